@@ -68,6 +68,21 @@ export async function recipient(
 export const waiting = (page: Page, kind = 'comment') =>
   page.getByRole('article', { name: `Your ${kind}, waiting` })
 export const away = (page: Page) => page.getByText('The writer’s machine can’t be reached just now.')
+/** What is said of saving from now on, and whether a banner is. */
+export const listen = (page: Page) =>
+  page.evaluateHandle(() => {
+    const seen = new Set<string>()
+    const look = () => {
+      const status = document.querySelector('[data-save-state]')?.textContent.trim()
+      if (status !== undefined) seen.add(status)
+      if (document.querySelector('.banner, .trouble')) seen.add('banner')
+    }
+    new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true })
+    look()
+    return seen
+  })
+export const said = (heard: Awaited<ReturnType<typeof listen>>) => heard.evaluate((seen) => [...seen])
+
 /** Makes the page look for news now instead of in a while. */
 export const lookAgain = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
 export const comments = (id: string) =>

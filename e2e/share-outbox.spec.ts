@@ -8,8 +8,10 @@ import {
   comment,
   comments,
   galley,
+  listen,
   lookAgain,
   recipient,
+  said,
   setUpAway,
   text,
   untilKept,
@@ -993,15 +995,17 @@ test('what is gone on with from a kept page is built on what the server already 
   )
   way.set('closed')
   const again = await Promise.all(
-    all.map(async ({ page, context, address, leave, goOn }) => {
+    all.map(async ({ page, context, address, leave, goOn, comes }) => {
       await leave(page)
       await page.waitForTimeout(500)
       await page.close()
       // It was kept without what was saved since.
       const next = await context.newPage()
       await next.goto(address)
+      const heard = await listen(next)
       await edit(next)
       await goOn(next)
+      if (comes.includes('one')) expect(await said(heard)).not.toContain('Saved')
       return next
     }),
   )

@@ -1,24 +1,9 @@
 // Whoever writes while nobody can be reached is told so soon and calmly, and never that something is being saved.
-import { expect, type Page } from '@playwright/test'
-import { away, galley, recipient, setUpAway, way } from './away.ts'
+import { expect } from '@playwright/test'
+import { away, galley, listen, recipient, said, setUpAway, way } from './away.ts'
 import { expectSaved, open, saveState, test } from './owner.ts'
 
 setUpAway()
-
-/** What is said of saving from now on, and whether a banner is. */
-const listen = (page: Page) =>
-  page.evaluateHandle(() => {
-    const seen = new Set<string>()
-    const look = () => {
-      const status = document.querySelector('[data-save-state]')?.textContent.trim()
-      if (status !== undefined) seen.add(status)
-      if (document.querySelector('.banner, .trouble')) seen.add('banner')
-    }
-    new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true })
-    look()
-    return seen
-  })
-const said = (heard: Awaited<ReturnType<typeof listen>>) => heard.evaluate((seen) => [...seen])
 
 async function writer(browser: Parameters<typeof recipient>[0]) {
   const one = await recipient(browser, 'edit')

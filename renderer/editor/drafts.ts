@@ -217,7 +217,7 @@ export function indexedDbDrafts(): DraftStore {
  */
 export async function abandonedDrafts(store: DraftStore, documentId: string): Promise<Draft[]> {
   const drafts = await store.list(documentId)
-  const held = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name))
+  const held = await heldNames()
   const left = drafts.filter((draft) => !held.has(lockName(draft.writer))).sort((a, b) => a.at - b.at)
   const takenIn = new Set(drafts.flatMap((draft) => draft.takenIn ?? []))
   const isNeeded = (draft: Draft) => !isEmptyDraft(draft) && !takenIn.has(draft.writer)
@@ -226,12 +226,18 @@ export async function abandonedDrafts(store: DraftStore, documentId: string): Pr
 }
 
 /** Whether a window that writes under this name is open. */
-export async function isOpenWriter(writer: string): Promise<boolean> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
-  return held.some(({ name }) => name === lockName(writer))
-}
+export const isOpenWriter = async (writer: string): Promise<boolean> =>
+  (await heldNames()).has(lockName(writer))
 
 const lockName = (writer: string) => `galley-draft-${writer}`
+
+/** Held in this page: pages that don’t come over a secure connection have no locks, but several sessions. */
+const heldHere = new Set<string>()
+
+async function heldNames(): Promise<Set<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return new Set([...heldHere, ...held.flatMap(({ name }) => name ?? [])])
+}
 
 /** A name for a window’s drafts, under a lock until `release` is called or the window is gone. */
 export interface Writer {
@@ -244,10 +250,16 @@ export function claimWriter(): Writer {
   const writer = [...crypto.getRandomValues(new Uint8Array(8))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
+  const name = lockName(writer)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  void navigator.locks?.request(lockName(writer), () => held)
-  return { writer, release }
+  heldHere.add(name)
+  void navigator.locks?.request(name, () => held)
+  const letGo = () => {
+    heldHere.delete(name)
+    release()
+  }
+  return { writer, release: letGo }
 }
 
 /** A draft that a window which is gone has left, and its name, under which this one goes on. */
@@ -270,7 +282,7 @@ export async function takeOver(
   store: DraftStore,
   { documentId, writer }: Pick<Draft, 'documentId' | 'writer'>,
 ): Promise<TakenOver | null> {
-  const release = navigator.locks ? await lockIfFree(writer) : () => {}
+  const release = await lockIfFree(lockName(writer))
   if (!release) return null
   // Another window may have had it just before.
   const draft = (await store.list(documentId).catch((): Draft[] => [])).find((one) => one.writer === writer)
@@ -279,13 +291,26 @@ export async function takeOver(
   return null
 }
 
-function lockIfFree(writer: string): Promise<(() => void) | null> {
+async function lockIfFree(name: string): Promise<(() => void) | null> {
+  if (heldHere.has(name)) return null
+  heldHere.add(name)
+  const release = navigator.locks ? await requestIfFree(name).catch(() => null) : () => {}
+  const letGo = () => {
+    heldHere.delete(name)
+    release?.()
+  }
+  if (release) return letGo
+  letGo()
+  return null
+}
+
+function requestIfFree(name: string): Promise<(() => void) | null> {
   return new Promise((resolve, reject) => {
     const take = (lock: Lock | null) => {
       if (lock) return new Promise<void>((release) => resolve(release))
       resolve(null)
       return undefined
     }
-    navigator.locks.request(lockName(writer), { ifAvailable: true }, take).catch(reject)
+    navigator.locks.request(name, { ifAvailable: true }, take).catch(reject)
   })
 }

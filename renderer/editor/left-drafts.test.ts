@@ -1,8 +1,8 @@
 import { ChangeSet } from '@codemirror/state'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { pushedBy, textOf, type OutgoingChange } from '../../server/domain/shared-text.ts'
-import { textsOf, type Draft, type DraftStore } from './drafts.ts'
+import { takeOverNewest, textsOf, type Draft, type DraftStore } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
 import { EditingSession, type SessionNotice } from './session.svelte.ts'
 import { StubServer } from './testing/stub-server.ts'
@@ -66,13 +66,13 @@ class GoneWindow {
 const push = (stub: StubServer, change: OutgoingChange) =>
   stub.api.call('pushChange', { params: { id: 'd' }, body: pushedBy(client, change) })
 
-/** What is written: words that are like no others, so that each can be counted. */
+/** What is written: words that are like no others, so that each can be counted, and others’ also in a comparison. */
 const count = (text: string, mark: string) => text.split(mark).length - 1
 const place = fc.double({ min: 0, max: 1, noNaN: true })
 const placeIn = (text: string, at: number) => {
   const found = Math.floor(at * text.length)
   // Not in the middle of what somebody has written, which would be counted no more, nor of a line’s end.
-  const whole = [...text.matchAll(/⟨\w+⟩|\r\n/g)].find(
+  const whole = [...text.matchAll(/⟨\w+⟩|{\w+}|\r\n/g)].find(
     ({ index, 0: { length } }) => index < found && found < index + length,
   )
   return whole ? whole.index : found
@@ -98,8 +98,8 @@ it('takes in each word that a window has left, once, whatever of it had arrived 
         const someoneElse = (at: number) => {
           const { content: now } = stub.document
           const from = placeIn(now, at)
-          others.push(`⟨else${++written}⟩`)
-          stub.change({ content: `${now.slice(0, from)}⟨else${written}⟩${now.slice(from)}` })
+          others.push(`{else${++written}}`)
+          stub.change({ content: `${now.slice(0, from)}{else${written}}${now.slice(from)}` })
         }
         for (const one of steps) {
           if (one.kind === 'types') gone.type(placeIn(text.current, one.at), `⟨gone${++written}⟩`)
@@ -143,4 +143,77 @@ it('takes in each word that a window has left, once, whatever of it had arrived 
     ),
     { numRuns: Number(process.env['GALLEY_RUNS'] ?? 60) },
   )
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+it.each([{ locks: true }, { locks: false }])(
+  'has each word once where sessions take in one draft at the same time and it arrives late itself (locks: $locks)',
+  async ({ locks }) => {
+    if (!locks) vi.stubGlobal('navigator', {})
+    const visits = fc.array(fc.constantFrom('opens' as const, 'goes on' as const), {
+      minLength: 2,
+      maxLength: 3,
+    })
+    const troubles = fc.array(fc.constantFrom('offline' as const, 'lost answer' as const, undefined), {
+      maxLength: 4,
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), visits, troubles, fc.boolean(), async (s, kinds, found, isSent) => {
+        const gone = new GoneWindow('The quick brown fox jumps over the lazy dog.\n')
+        const { stub, drafts, text } = gone
+        gone.type(9, '⟨gone1⟩')
+        if (isSent) await gone.send({ isAnswered: false })
+        gone.type(3, '⟨gone2⟩')
+        gone.keep()
+        stub.change({ content: `${stub.document.content}⟨else⟩\n` })
+        stub.troubles.push(...(found as typeof stub.troubles))
+        const between = async <Result>(act: () => Promise<Result>) => {
+          await s.schedule(Promise.resolve())
+          return s.schedule(act())
+        }
+        const call: typeof stub.api.call = (...asked) => between(() => stub.api.call(...asked))
+        const api = { ...stub.api, call }
+        const kept = keptIn(drafts)
+        const store: DraftStore = {
+          put: (draft) => between(() => kept.put(draft)),
+          delete: (id, writer) => between(() => kept.delete(id, writer)),
+          list: (id) => between(() => kept.list(id)),
+        }
+        const visit = async (kind: 'opens' | 'goes on') => {
+          const { document } = stub
+          const goOnWith = kind === 'goes on' ? await takeOverNewest(store, 'd') : null
+          const session = new EditingSession({ api, document, drafts: store, goOnWith, onNotice: () => {} })
+          await session.restoreDrafts()
+          await session.saveNow().catch(() => {})
+          await session.close()
+        }
+        const arriveLate = async () => {
+          const last = text.outgoing()!
+          if (isSent) return
+          await s.schedule(Promise.resolve())
+          await push(stub, last).catch(() => {})
+        }
+        await s.waitFor(Promise.all([...kinds.map(visit), arriveLate()]))
+        stub.troubles.length = 0
+        await s.waitFor(visit('opens'))
+        for (const mark of ['⟨gone1⟩', '⟨gone2⟩', '⟨else⟩'])
+          expect([mark, count(stub.document.content, mark)]).toEqual([mark, 1])
+        expect([...drafts.values()]).toEqual([])
+      }),
+      { numRuns: Number(process.env['GALLEY_RUNS'] ?? 100) },
+    )
+  },
+)
+
+it('takes no session of this page for one that is gone, also where the browser has no locks', async () => {
+  vi.stubGlobal('navigator', {})
+  const [stub, drafts] = [new StubServer('one\n'), new Map<string, Draft>()]
+  const [first, second] = [openSession(stub, drafts).session, openSession(stub, drafts).session]
+  first.write([{ start: 0, end: 0, text: '⟨first⟩' }])
+  await first.keeper.settled()
+  await second.restoreDrafts()
+  expect([drafts.size, second.content]).toEqual([1, 'one\n'])
+  await first.close()
+  await second.close()
 })

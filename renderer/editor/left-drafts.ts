@@ -22,6 +22,8 @@ interface Restoring {
   catchUp: () => Promise<void>
   /** In place of whose window this one goes on: its words stand there already. */
   goOnWith: Draft | null
+  /** Whether somebody looks at the text. */
+  isSeen: boolean
   isOver: () => boolean
   /** The windows whose words are in this one’s draft, while there may be drafts of theirs. */
   takenIn: Set<string>
@@ -43,9 +45,12 @@ export async function restoreDrafts(restoring: Restoring): Promise<boolean> {
   const left = await abandonedDrafts(drafts, document.facts.id).catch((): Draft[] => [])
   let areAll = true
   for (const one of left) {
-    // Another window may be doing the same.
     const taken = await takeOver(drafts, one)
-    if (!taken) continue
+    if (!taken) {
+      // Another window has taken it in, or is doing so, which may fail.
+      areAll = false
+      continue
+    }
     const { draft, release } = taken
     const isIn = await takeIn(draft, restoring).catch(() => false)
     if (isIn) await keeper.settled()
@@ -92,17 +97,33 @@ async function takeIn(draft: Draft, restoring: Restoring): Promise<boolean> {
   }
 }
 
+const hasMore = 'The server has more of that window than is known here.'
+
 /**
- * Goes on with the copy of a window that is gone as that would have: what may be on its way is sent once more as what it
- * is, and what was written after it is brought over what was written here. False where the server’s text leads nowhere.
+ * Sends what a copy has under the name of its window, so that it is made once, whoever else sends it, however late. What
+ * collides is only sent where a person sees it, which is once it is here.
+ */
+async function sendAs({ client }: Draft, copy: OpenDocument, push: Restoring['push']): Promise<void> {
+  while (client !== '' && (copy.text.isSending || copy.conflicts.open.length === 0)) {
+    const change = copy.text.outgoing()
+    if (!change) return
+    copy.receive(await push(client, change))
+    if (copy.text.isSending) throw new Error(hasMore)
+  }
+}
+
+/**
+ * Goes on with the copy of a window that is gone as that would have: what it hadn’t sent, or may have, is sent as what
+ * it is. What the server refuses is brought over what was written here. False where the server’s text leads nowhere.
  */
 async function goOn(copy: OpenDocument, draft: Draft, restoring: Restoring): Promise<boolean> {
-  const { document, changesOf, push, catchUp, isOver, takenIn } = restoring
+  const { document, changesOf, push, catchUp, isSeen, isOver, takenIn } = restoring
   const { text } = document
+  if (!isSeen && copy.conflicts.open.length > 0) throw new Error('Somebody has to see what collides.')
   const isNew = copy.text.isDirty
   const takeBackThere = copy.text.takingBackOwn()
   try {
-    if (copy.text.isSending) copy.receive(await push(draft.client, copy.text.outgoing()!))
+    await sendAs(draft, copy, push)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (['PRECONDITION_FAILED', 'VALIDATION_ERROR'].includes(error.code)) return false
@@ -110,8 +131,13 @@ async function goOn(copy: OpenDocument, draft: Draft, restoring: Restoring): Pro
   }
   for (let tries = 0; copy.text.revision !== text.revision; tries++) {
     if (tries === mostTries || isOver()) throw new Error('The text changes faster than it can be followed.')
-    if (copy.text.revision > text.revision) await catchUp()
-    else copy.receive(await changesOf(draft.client, copy.text.revision))
+    if (copy.text.revision > text.revision) {
+      await catchUp()
+      continue
+    }
+    const { revision } = copy.text
+    copy.receive(await changesOf(draft.client, revision))
+    if (copy.text.revision === revision) throw new Error(hasMore)
   }
   if (isOver()) return true
   if (copy.text.base.content !== text.base.content) return false

@@ -42,6 +42,8 @@ interface Options {
   merge: (theirs: Document) => void
   /** Whether others have the text open to write in it. */
   isInCompany?: () => boolean
+  /** Since when what there is couldn’t be saved, where an earlier window has tried. */
+  awaySince?: number | undefined
   /** Whether anything is unsaved has changed to this. */
   onDirty?: (dirty: boolean) => void
   now?: () => number
@@ -81,7 +83,7 @@ export class Saver {
   /** When others last wrote. */
   #companyAt = -Infinity
   /** Since when what is typed couldn’t be saved. */
-  #awaySince: number | null = null
+  #awaySince: number | null
   #failures = 0
   /** Whether nobody could be reached just now, which is said once the next try, so soon, has failed as well. */
   #isUnsaid = false
@@ -95,11 +97,17 @@ export class Saver {
     this.#options = options
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
+    this.#awaySince = options.awaySince ?? null
   }
 
   /** Whether the writer has anything that the server hasn’t. */
   get dirty(): boolean {
     return this.#options.text.isDirty || this.#options.isRenamed()
+  }
+
+  /** Why nobody can be reached, where that is known before anything is sent. */
+  get lost(): ApiError | null {
+    return this.#lost
   }
 
   get busy(): boolean {

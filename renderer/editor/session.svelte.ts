@@ -87,7 +87,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   changedHere = $state(0)
   unsaved = $state(false)
   /** Whether an earlier window’s draft waits until the server can be asked what it has of it. */
-  areDraftsLeft = false
+  areDraftsLeft = $state(false)
   /** Whether what is here may only be read for now: what the server hasn’t got of it is kept. */
   readOnly = $state(false)
   /** What makes suggestions of what is typed; null while that changes the text. */
@@ -108,7 +108,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #styleNonce: string | undefined
   #diagrams: string | undefined
   readonly #marks: TextMarks
+  #isRestoring = false
   #disposed = false
+  /** Resolves once what suggested here has sent or kept what there was. */
+  #ending: Promise<unknown> = Promise.resolve()
   #doubting: ReturnType<typeof setTimeout> | undefined
   /** Whether the last look has waited for a change, so that the next may come at once. */
   #waited = false
@@ -219,6 +222,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       rejoin: (updates) => this.#open.rejoin(updates),
       merge: (theirs) => this.#open.merge(theirs),
       isInCompany: () => this.company.people.length > 0,
+      awaySince: goOnWith?.draft.at,
       onDirty: (dirty) => {
         this.#keepDraft(dirty)
         if (!dirty) this.company.place(false)
@@ -267,10 +271,12 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#text.attach(editor)
     this.suggester = suggester ?? null
     suggester?.begin(this.#text, editor)
+    if (this.saver.lost) suggester?.lose(this.saver.lost)
     this.#marks.draw()
     const detach = () => {
       this.suggester = null
-      void suggester?.end()
+      const ending = suggester?.end()
+      if (ending) this.#ending = Promise.all([this.#ending, ending])
       this.#text.detach()
     }
     return { editor, detach }
@@ -405,10 +411,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /**
    * Takes in text that earlier windows left unsaved, on top of what has become of the document since. What can’t be taken
    * in for now is with the next look that finds the server.
+   * @param isSeen whether somebody looks at the text, who can choose where words collide
    */
-  async restoreDrafts(): Promise<void> {
+  async restoreDrafts({ isSeen = true } = {}): Promise<void> {
     const goOnWith = this.areDraftsLeft ? null : (this.#goOnWith?.draft ?? null)
-    this.areDraftsLeft = false
+    this.#isRestoring = true
     const areAll = await restoreDrafts({
       document: this.#open,
       drafts: this.#drafts,
@@ -426,10 +433,12 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         }),
       catchUp: () => this.#catchUp(),
       goOnWith,
+      isSeen,
       isOver: () => this.#disposed,
       takenIn: this.#takenIn,
       onRestored: (at, undo) => this.#onNotice({ kind: 'restored', at, undo }),
     })
+    this.#isRestoring = false
     this.areDraftsLeft = !areAll
   }
 
@@ -488,6 +497,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** Ends the session; what is unsaved is sent once more and otherwise stays in the browser. */
   async close(): Promise<void> {
     await this.saver.flush().catch(() => {})
+    await this.#ending
     this.#disposed = true
     this.saver.dispose()
     this.#open.close()
@@ -509,7 +519,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.saver.isThere()
         this.suggester?.isThere()
         this.files.isThere()
-        if (this.areDraftsLeft) void this.restoreDrafts()
+        if (this.areDraftsLeft && !this.#isRestoring) void this.restoreDrafts()
       }
       this.company.resume()
     } catch (error) {

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { ApiError } from '../api/client.ts'
 import { draftsOf, textsOf, type Draft, type DraftStore } from './drafts.ts'
 import { EditingSession, type SessionNotice } from './session.svelte.ts'
 import { StubServer } from './testing/stub-server.ts'
@@ -285,4 +286,32 @@ it('goes on with what a window that is gone left, from the text that it was writ
 it('doubles nothing and loses nothing where that window couldn’t write down any more what it had sent', async () => {
   const { content } = await goneOnWith({ number: 0 }, 'three')
   expect(content).toBe('zero\none\ntwo three')
+})
+
+it('asks, where it goes on from a kept page, what becomes of words whose paragraph was taken out meanwhile', async () => {
+  const { stub, session: earlier, drafts, someoneElse } = scene('Alpha.\n\nBeta stands.\n\nGamma.\n')
+  stub.away = true
+  earlier.write([{ start: 12, end: 12, text: ' mine' }])
+  await earlier.keeper.settled()
+  const [left] = [...drafts.values()].map((one) => ({ ...one, at: 0 }))
+  earlier.saver.dispose()
+  someoneElse({ content: 'Alpha.\n\nGamma.\n' })
+  stub.away = false
+  const session = new EditingSession({
+    api: stub.api,
+    document: { ...stub.document, content: 'Alpha.\n\nBeta stands.\n\nGamma.\n', revision: 1 },
+    goOnWith: { draft: left!, writer: left!.writer, release: () => {} },
+    drafts: {
+      put: () => Promise.resolve(),
+      delete: () => Promise.resolve(),
+      list: () => Promise.resolve([]),
+    },
+    onNotice: () => {},
+  })
+  session.saver.lose(new ApiError('OFFLINE', 0, 'no'))
+  expect(session.saver.state).toMatchObject({ kind: 'failed', cause: 'unreachable' })
+  await session.restoreDrafts()
+  await session.saveNow()
+  expect(session.conflicts).toMatchObject([{ mine: expect.stringContaining('Beta mine stands.') as string }])
+  await session.close()
 })

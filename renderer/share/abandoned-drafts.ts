@@ -4,8 +4,10 @@ import { leftSuggestions } from '../editor/suggesting/unsent-suggestions.ts'
 import { abandonedFiles, leftFiles } from './left-files.ts'
 import type { BegunDraft } from './begun-drafts.ts'
 
-/** Whether a text was changed here, or given files, and left behind before the server had that. */
-export async function hasAbandonedDrafts(documentId: string): Promise<boolean> {
+/** Whether a text was changed here, or given files or suggestions, and left behind before the server had that. */
+export async function hasAbandonedDrafts(documentId: string, access: LinkAccess): Promise<boolean> {
+  if ((await leftSuggestions(documentId)).length > 0) return true
+  if (access !== 'edit') return false
   const drafts = await abandonedDrafts(indexedDbDrafts(), documentId).catch(() => [])
   return drafts.length > 0 || (await abandonedFiles(documentId)).length > 0
 }

@@ -1,10 +1,11 @@
 import { abandonedDrafts, indexedDbDrafts, takeOverNewest } from '../editor/drafts.ts'
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
-import type { Waiting } from '../editor/files/waiting/waiting-files.ts'
 import { collides } from '../editor/left-text.ts'
 import { filesMessage, type SaveMessage } from '../editor/save-message.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
+import { sendLeft } from '../editor/suggesting/sending.ts'
 import { Suggester } from '../editor/suggesting/suggester.svelte.ts'
+import { UnsentSuggestions } from '../editor/suggesting/unsent-suggestions.ts'
 import { quoteOf } from '../feedback/threads.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { allowedNow } from './explain.ts'
@@ -22,11 +23,11 @@ type Session = EditingSession<ClientOf<ShareRoute>>
 export async function openSession(reader: Reader, { quietly = false } = {}): Promise<Session> {
   rememberDocument(reader.page.token, reader.page.documentId)
   const drafts = indexedDbDrafts()
-  const { document, isKept } = await reader.offline.newest()
+  const { document, lost } = await reader.offline.newest()
   // What was typed into the text itself waits for whoever may write there.
   const mayWrite = quietly || reader.link.canEdit
   // The text that was written in may be newer than the one that is kept, and only the server can tell the two apart.
-  const goOnWith = isKept && mayWrite ? await takeOverNewest(drafts, document.id) : null
+  const goOnWith = lost && mayWrite ? await takeOverNewest(drafts, document.id) : null
   const session: Session = new EditingSession({
     api: reader.api,
     document,
@@ -52,24 +53,55 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
     line: reader.connection.line,
     pollEvery: () => reader.connection.pollEvery(10_000),
   })
-  if (mayWrite) await session.restoreDrafts()
+  if (lost) session.saver.lose(lost)
+  if (mayWrite) await session.restoreDrafts({ isSeen: !quietly })
+  // What is being delivered just now is there once it has arrived, or is taken in here where it can’t be.
+  if (!quietly)
+    void reader.editing.delivering?.then(() => (session.areDraftsLeft ||= mayWrite && reader.editing.unsent))
   return session
+}
+
+/** Sends what an earlier visit left behind: changes of the text first, since suggestions may be about it. */
+export async function deliverLeft(reader: Reader): Promise<void> {
+  const left = reader.link.access === 'edit' ? await deliverEdits(reader) : 'nothing'
+  if (left === 'text') return
+  await deliverSuggestions(reader)
+  reader.editing.unsent = left === 'files'
+}
+
+/** Sends what was suggested by typing. Rejects where that can’t be now; then it is kept. */
+async function deliverSuggestions(reader: Reader): Promise<void> {
+  const unsent = new UnsentSuggestions(reader.page.documentId)
+  let taken = 0
+  try {
+    let left = await unsent.takeLeft()
+    await sendLeft(sendingOf(reader), left, (one, isTaken) => {
+      left = left.filter((other) => other !== one)
+      unsent.keep(left)
+      if (isTaken) taken++
+    })
+  } finally {
+    unsent.release()
+    if (taken > 0)
+      reader.notices.say(
+        taken === 1 ? 'Delivered: your suggestion.' : `Delivered: your ${taken} suggestions.`,
+      )
+  }
 }
 
 /**
  * Sends changes of the text that an earlier visit left behind, merged with what has become of it. Where both changed
- * the same words nothing is sent until somebody has looked at it.
+ * the same words nothing is sent until somebody has looked at it. Answers what is left.
  */
-export async function deliverEdits(reader: Reader): Promise<void> {
+async function deliverEdits(reader: Reader): Promise<'nothing' | 'files' | 'text'> {
   const { documentId } = reader.page
   const left = await abandonedDrafts(indexedDbDrafts(), documentId)
   const files = await abandonedFiles(documentId)
   const due = files.filter(({ refusal, way }) => refusal === null && way === 'editing')
   if (left.length === 0 && due.length === 0) {
-    reader.editing.unsent = false
     const [file] = files
     if (file) tellWaiting(reader, file)
-    return
+    return 'nothing'
   }
   const params = { id: documentId }
   const document = await reader.api.call('getDocument', { params })
@@ -77,27 +109,28 @@ export async function deliverEdits(reader: Reader): Promise<void> {
     reader.api.call('listChanges', { params, query: { since, ...(client === '' ? {} : { client }) } })
   const all = await Promise.all(left.map((draft) => collides(draft, document, changesOf)))
   if (all.includes(true)) {
-    if (reader.editing.collides) return
+    if (reader.editing.collides) return 'text'
     reader.editing.collides = true
     reader.notices.say('You and someone else changed the same words.', false, {
       label: 'Look at it',
       // Where the page was made for less, only a new one has an editor.
       act: () => (reader.link.canEdit ? reader.edit() : location.reload()),
     })
-    return
+    return 'text'
   }
+  let areRefused
   const session = await openSession(reader, { quietly: true })
   try {
     if (session.areDraftsLeft) throw new Error('What the server has of it can’t be told now.')
     await session.saveNow()
-    const { areRefused } = await session.deliverFiles()
+    areRefused = (await session.deliverFiles()).areRefused
     await session.saveNow()
-    reader.editing.unsent = areRefused
     reader.notices.say('Delivered: your changes to the text.')
   } finally {
     await session.close()
   }
   await reader.show()
+  return areRefused ? 'files' : 'nothing'
 }
 
 /** Where a file waits that only somebody who looks at it can bring further. */
@@ -110,13 +143,13 @@ function tellWaiting(reader: Reader, { name, refusal, way }: WaitingFile): void 
 }
 
 /** How saving goes, for a guest. What it says at length is what won’t go by itself. */
-export function savingOf(session: Session, { link }: Reader): SaveMessage {
+export function savingOf(session: Session, reader: Reader): SaveMessage {
   const { saver, keeper, readOnly } = session
-  if (readOnly) return endOf(session, link)
+  if (readOnly) return endOf(session, reader.link)
   const { state } = saver
   switch (state.kind) {
     case 'saved':
-      return filesMessage(session.files.waits) ?? { short: 'Saved', long: null, aloud: '' }
+      return unlessWaiting(session, reader)
     case 'waiting':
     case 'saving':
       return { short: saver.slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
@@ -140,25 +173,41 @@ export function savingOf(session: Session, { link }: Reader): SaveMessage {
   }
 }
 
+/** What sending suggestions takes, with or without an editor. */
+const sendingOf = ({ api, page, feedback, guest, notices }: Reader) => ({
+  api,
+  documentId: page.documentId,
+  list: feedback.suggestionList,
+  signature: () => guest.signature,
+  load: () => feedback.load(),
+  onRefused: (words: string, reason: string) =>
+    notices.say(`A suggestion from before couldn’t be sent: ${lowerFirst(reason)}.`, true, {
+      label: 'Copy its words',
+      act: () => void copyText(words),
+    }),
+})
+
 /** What suggests by typing in a text that is open. */
-export const suggesterOf = ({ api, page, feedback, guest, notices }: Reader, session: Session): Suggester =>
+export const suggesterOf = (reader: Reader, session: Session): Suggester =>
   new Suggester({
+    ...sendingOf(reader),
     saved: () => session.saveNow(),
-    api,
-    documentId: page.documentId,
-    list: feedback.suggestionList,
-    signature: () => guest.signature,
-    load: () => feedback.load(),
-    onRefused: (words, reason) =>
-      notices.say(`A suggestion from before couldn’t be sent: ${lowerFirst(reason)}.`, true, {
-        label: 'Copy its words',
-        act: () => void copyText(words),
-      }),
-    onRejected: (words) => notices.say(`“${quoteOf(words, 60)}” wasn’t taken. What you typed since stays.`),
+    onRejected: (words) =>
+      reader.notices.say(`“${quoteOf(words, 60)}” wasn’t taken. What you typed since stays.`),
   })
 
+/** What is said where all that was written in an editor is saved. */
+function unlessWaiting({ areDraftsLeft, files }: Session, { editing }: Reader): SaveMessage {
+  const say = (short: string) => ({ short, long: null, aloud: '' })
+  // What an earlier visit left isn’t in the editor before it has been sent.
+  if (areDraftsLeft) return say('Kept here, will be delivered')
+  if (editing.delivering) return say('Saving…')
+  return filesMessage(files.waits) ?? say('Saved')
+}
+
 /** How the suggestions get to the server that are made by typing. */
-export function savingOfSuggestions(suggester: Suggester, link: Link, files: Waiting): SaveMessage {
+export function savingOfSuggestions(suggester: Suggester, session: Session, reader: Reader): SaveMessage {
+  const { link } = reader
   const { state, kept, slow } = suggester
   if (!link.maySuggestNow) {
     const why = link.isDead ? 'This link no longer works.' : allowedNow[link.access]
@@ -172,8 +221,7 @@ export function savingOfSuggestions(suggester: Suggester, link: Link, files: Wai
       aloud: `${why} ${now}`,
     }
   }
-  const waiting = state.kind === 'saved' ? filesMessage(files) : null
-  if (waiting) return waiting
+  if (state.kind === 'saved') return unlessWaiting(session, reader)
   if (state.kind !== 'failed') return { short: slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
   const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
   if (isLost && kept) return { short: 'Kept here, will be delivered', long: null, aloud: '' }

@@ -61,17 +61,18 @@ export class OfflineReading {
     return (await this.newest()).document
   }
 
-  /** The same, saying which of the two. */
-  async newest(): Promise<{ document: Document; isKept: boolean }> {
+  /** The same, saying where it is the second why nobody can be asked. */
+  async newest(): Promise<{ document: Document; lost: ApiError | null }> {
     const { api, link } = this.#connection
     try {
       const document = await api.call('getDocument', { params: { id: this.#page.documentId } })
       if (link.canSuggest) void this.copy.keepDocument(document)
-      return { document, isKept: false }
+      return { document, lost: null }
     } catch (error) {
-      const kept = error instanceof ApiError && !isAnswer(error) ? await this.kept() : null
+      if (!(error instanceof ApiError) || isAnswer(error)) throw error
+      const kept = await this.kept()
       if (!kept) throw error
-      return { document: kept, isKept: true }
+      return { document: kept, lost: error }
     }
   }
 

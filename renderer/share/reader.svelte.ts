@@ -143,8 +143,9 @@ export class Reader {
 
   /** Delivers what earlier visits, or other tabs, left waiting. */
   async resume(): Promise<void> {
-    // Begun at once, so that what it takes is among what is kept of the page; only who may edit needs that.
-    const found = this.link.canEdit ? this.editing.resume(this.page.documentId).catch(() => undefined) : null
+    // Begun at once, so that what it takes is among what is kept of the page.
+    const { canSuggest, access } = this.link
+    const found = canSuggest ? this.editing.resume(this.page.documentId, access).catch(() => undefined) : null
     await this.offline.restore(this.feedback)
     await this.outbox.load()
     await found

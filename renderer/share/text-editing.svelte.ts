@@ -1,4 +1,6 @@
 import { tick } from 'svelte'
+import type { LinkAccess } from '../../server/domain/access.ts'
+import { unsentKeys } from '../editor/suggesting/suggested-here.ts'
 import { loadPart } from '../ui/load-part.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
 import type { Link } from './link.svelte.ts'
@@ -37,12 +39,13 @@ export class TextEditing {
   collides = $state(false)
   /** Sends changes of the text that were left behind; what does so is loaded when there are some. */
   send: () => Promise<void> = () => Promise.resolve()
+  /** While what was left behind is being sent. */
+  delivering = $state.raw<Promise<void> | null>(null)
   /** The line that stood at the top of the window when editing began; null for the beginning of the text. */
   place: ReturnType<TextPane['lineBelow']> = null
   /** How far below the bars that was. */
   down = 0
   #scrolledTo = 0
-  #sending = false
   readonly #text: ShownText
   readonly #link: Link
   readonly #notices: Notices
@@ -54,9 +57,10 @@ export class TextEditing {
   }
 
   /** Looks for what an earlier visit left unsent. */
-  async resume(documentId: string): Promise<void> {
+  async resume(documentId: string, access: LinkAccess): Promise<void> {
+    if (access !== 'edit' && (access !== 'suggest' || unsentKeys(documentId).length === 0)) return
     const { hasAbandonedDrafts } = await loadPart(() => import('./abandoned-drafts.ts'))
-    this.unsent = await hasAbandonedDrafts(documentId)
+    this.unsent = await hasAbandonedDrafts(documentId, access)
   }
 
   begin(way: 'suggesting' | 'editing'): void {
@@ -98,14 +102,12 @@ export class TextEditing {
   async deliver(): Promise<void> {
     const { state, access } = this.#link
     // Also where the page was made before the link allowed it again.
-    if (!this.unsent || this.open || this.#sending || state !== 'works' || access !== 'edit') return
-    this.#sending = true
-    try {
-      await this.send()
-    } catch {
-      // It stays where it is, and is tried again with the next look.
-    } finally {
-      this.#sending = false
-    }
+    const mayWrite = access === 'edit' || access === 'suggest'
+    if (!this.unsent || this.open || this.delivering || state !== 'works' || !mayWrite) return
+    // What can’t be sent stays where it is, and is tried again with the next look.
+    const sending = this.send().catch(() => {})
+    this.delivering = sending
+    await sending
+    this.delivering = null
   }
 }

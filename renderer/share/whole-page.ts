@@ -38,7 +38,7 @@ export function putUp(): void {
   followAddress(reader)
   followText(element('content'))
   reader.connection.follow(reader.guest)
-  reader.editing.send = async () => (await import('./editing.svelte.ts')).deliverEdits(reader)
+  reader.editing.send = async () => (await import('./editing.svelte.ts')).deliverLeft(reader)
   void reader.resume()
   watch((heard) => reader.look(heard), {
     every: () => reader.connection.pollEvery(usualPause),

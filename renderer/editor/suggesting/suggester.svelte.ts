@@ -5,17 +5,23 @@ import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
 import { backOff } from '../../../server/platform/back-off.ts'
-import { ApiError, newIdempotencyKey, type ClientOf } from '../../api/client-of.ts'
+import { ApiError, newIdempotencyKey } from '../../api/client-of.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { failureOf, type SaveState } from '../saver.svelte.ts'
+import {
+  changeSuggestion,
+  createSuggestion,
+  isOver,
+  sendLeft,
+  type Sending,
+  type SuggestingApi,
+} from './sending.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
 import { attached, detachedOf, isSent, writtenSuggestions, type Detached } from './own-suggestions.ts'
 import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import { UnsentSuggestions, type UnsentSuggestion } from './unsent-suggestions.ts'
-
-export type SuggestingApi = ClientOf<'createSuggestion' | 'updateSuggestion' | 'withdrawSuggestion'>
 
 /** Suggestions as the page has them, and in which revision of the text each has its place. */
 interface SuggestionList {
@@ -24,18 +30,11 @@ interface SuggestionList {
   confirm(apply: (items: readonly Suggestion[]) => readonly Suggestion[]): void
 }
 
-interface Options {
+interface Options extends Sending {
   api: SuggestingApi
-  documentId: string
   list: SuggestionList
-  /** How a guest wants to be named. */
-  signature: () => { author_name?: string }
-  /** Brings what the server has of suggestions here. */
-  load: () => Promise<void>
   /** Resolves once the server has what was typed in the text itself, before suggesting began. */
   saved: () => Promise<void>
-  /** What earlier windows left was refused; these were its words. */
-  onRefused: (words: string, reason: string) => void
   /** One was rejected while its author went on with it; what was typed since stays. */
   onRejected: (words: string) => void
 }
@@ -369,6 +368,7 @@ export class Suggester {
     this.#waitingSince = null
     if (!this.#isDue) return void (this.state = { kind: 'saved' })
     // What was said to have failed stays so until it hasn’t: a try that may fail as well is no news.
+    if (this.#lost && !this.#isTriedAgain) this.#say(this.#lost, Date.now())
     if (!this.#isTriedAgain) this.state = { kind: 'saving' }
     this.#slowTimer = setTimeout(() => (this.slow = true), slowAfter)
     try {
@@ -447,39 +447,15 @@ export class Suggester {
     this.#options.list.confirm((items) => [...items.filter(({ id }) => id !== record.id), record])
   }
 
-  #create(
-    { idempotencyKey, original, suggested, anchor }: UnsentSuggestion,
-    keepalive = false,
-  ): Promise<Suggestion> {
-    const { api, documentId, signature } = this.#options
-    const words = { original_text: original, suggested_text: suggested, anchor, note: null }
-    const body = { ...words, ...signature() }
-    return api.call('createSuggestion', { params: { id: documentId }, body, idempotencyKey, keepalive })
+  #create(message: UnsentSuggestion, keepalive = false): Promise<Suggestion> {
+    return createSuggestion(this.#options, message, keepalive)
   }
 
   /** Null where it is none any more that can be changed, and the list says why. */
-  async #change(
-    { id, isDetached, original, suggested, anchor }: UnsentSuggestion,
-    keepalive = false,
-    known?: string,
-  ): Promise<Suggestion | null> {
-    const { api, documentId, load } = this.#options
-    const params = { id: documentId, suggestion_id: id! }
-    // The server knows what it was about, and looks for that itself.
-    const isPlaced = isDetached && toLf(original) === known
-    const place = isPlaced ? {} : { original_text: original, anchor }
-    try {
-      return await api.call('updateSuggestion', {
-        params,
-        body: { suggested_text: suggested, ...place },
-        keepalive,
-      })
-    } catch (error) {
-      if (!isOver(error)) throw error
-      await load()
-      this.#take(this.#options.list.items)
-      return null
-    }
+  async #change(message: UnsentSuggestion, keepalive = false, known?: string): Promise<Suggestion | null> {
+    const changed = await changeSuggestion(this.#options, message, keepalive, known)
+    if (!changed) this.#take(this.#options.list.items)
+    return changed
   }
 
   async #withdraw(id: string, keepalive: boolean): Promise<void> {
@@ -502,23 +478,9 @@ export class Suggester {
   }
 
   async #sendLeft(): Promise<void> {
-    for (const left of [...this.#left]) {
-      try {
-        const changed = left.id === null ? null : await this.#change(left)
-        // What its owner has said no to isn’t asked again by itself.
-        const isRejected = this.#options.list.items.some(
-          ({ id, status }) => id === left.id && status === 'rejected',
-        )
-        if (!changed && isRejected) this.#options.onRefused(left.suggested, 'it was rejected meanwhile')
-        else if (!changed) await this.#create(left)
-      } catch (error) {
-        const { reason, retries } = failureOf(error)
-        if (retries) throw error
-        this.#options.onRefused(left.suggested, reason)
-      }
-      this.#left = this.#left.filter((one) => one !== left)
-      if (this.#left.length === 0) await this.#options.load().catch(() => {})
-    }
+    await sendLeft(this.#options, this.#left, (sent) => {
+      this.#left = this.#left.filter((one) => one !== sent)
+    })
   }
 }
 
@@ -534,10 +496,6 @@ function failureOfSuggestion(error: unknown): ReturnType<typeof failureOf> {
   const reason = `One of your suggestions is about more text than can be suggested at once (${most} characters)`
   return { cause: 'refused', reason, retries: false }
 }
-
-/** Whether what is asked about is no pending suggestion any more. */
-const isOver = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'ALREADY_RESOLVED')
 
 const isOwnPending = ({ mine, range, status }: Suggestion) => mine && status === 'pending' && range !== null
 

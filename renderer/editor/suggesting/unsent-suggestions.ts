@@ -1,5 +1,6 @@
 import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { claimWriter, isOpenWriter } from '../drafts.ts'
+import { unsentKeys, unsentPrefix } from './suggested-here.ts'
 
 /** A suggestion as it is to be made (without `id`) or changed, which the server isn’t known to have taken. */
 export interface UnsentSuggestion {
@@ -12,8 +13,6 @@ export interface UnsentSuggestion {
   /** Its place is gone from the text. */
   isDetached?: boolean
 }
-
-const prefix = 'galley-suggesting'
 
 /**
  * What is suggested in this window and not sent yet, kept in the browser: written at once, so that no word is lost with
@@ -28,7 +27,7 @@ export class UnsentSuggestions {
   }
 
   get #key(): string {
-    return `${prefix} ${this.#documentId} ${this.#writer.writer}`
+    return unsentPrefix(this.#documentId) + this.#writer.writer
   }
 
   /** Keeps these and no others; false where the browser keeps nothing. */
@@ -44,18 +43,12 @@ export class UnsentSuggestions {
 
   /** What windows that are gone have left. From then on it is this one’s, which has to keep it. */
   async takeLeft(): Promise<UnsentSuggestion[]> {
-    const begin = `${prefix} ${this.#documentId} `
-    const keys = storedKeys().filter((key) => key.startsWith(begin) && key !== this.#key)
-    const left: UnsentSuggestion[] = []
-    for (const key of keys) {
-      if (await isOpenWriter(key.slice(begin.length))) continue
-      try {
-        left.push(...(JSON.parse(localStorage.getItem(key) ?? '[]') as UnsentSuggestion[]))
-        localStorage.removeItem(key)
-      } catch {
-        // What can’t be read is left to lie.
-      }
-    }
+    const closed = (await closedKeys(this.#documentId)).filter((key) => key !== this.#key)
+    // In one go, so that no other window takes them, too, and none are lost should this one be gone in between.
+    const taken = closed.map((key) => ({ key, unsent: kept(key) })).filter(({ unsent }) => unsent.length > 0)
+    const left = taken.flatMap(({ unsent }) => unsent)
+    this.keep([...kept(this.#key), ...left])
+    for (const { key } of taken) localStorage.removeItem(key)
     return left
   }
 
@@ -66,10 +59,8 @@ export class UnsentSuggestions {
 
 /** What was suggested of a document in this browser and not sent, by any window, to be copied where it can’t be. */
 export async function leftSuggestions(documentId: string): Promise<LeftSuggestion[]> {
-  const begin = `${prefix} ${documentId} `
   const left: LeftSuggestion[] = []
-  for (const key of storedKeys().filter((one) => one.startsWith(begin))) {
-    if (await isOpenWriter(key.slice(begin.length))) continue
+  for (const key of await closedKeys(documentId)) {
     for (const one of kept(key)) {
       left.push({
         slot: `${key} ${one.idempotencyKey}`,
@@ -108,10 +99,11 @@ function put(key: string, unsent: readonly UnsentSuggestion[]): void {
   else localStorage.setItem(key, JSON.stringify(unsent))
 }
 
-function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage)
-  } catch {
-    return []
-  }
+/** Of windows that are gone. */
+async function closedKeys(documentId: string): Promise<string[]> {
+  const keys = unsentKeys(documentId)
+  const areOpen = await Promise.all(
+    keys.map((key) => isOpenWriter(key.slice(unsentPrefix(documentId).length))),
+  )
+  return keys.filter((_, at) => !areOpen[at])
 }

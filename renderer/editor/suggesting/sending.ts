@@ -1,0 +1,90 @@
+import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import { toLf } from '../../../server/domain/line-endings.ts'
+import { ApiError, type ClientOf } from '../../api/client-of.ts'
+import { failureOf } from '../saver.svelte.ts'
+import type { UnsentSuggestion } from './unsent-suggestions.ts'
+
+export type SuggestingApi = ClientOf<'createSuggestion' | 'updateSuggestion' | 'withdrawSuggestion'>
+
+/** What sending suggestions takes, with or without an editor. */
+export interface Sending {
+  api: ClientOf<'createSuggestion' | 'updateSuggestion'>
+  documentId: string
+  /** As the page has them. */
+  list: { readonly items: readonly Suggestion[] }
+  /** How a guest wants to be named. */
+  signature: () => { author_name?: string }
+  /** Brings what the server has of suggestions here. */
+  load: () => Promise<void>
+  /** What earlier windows left was refused; these were its words. */
+  onRefused: (words: string, reason: string) => void
+}
+
+/** Makes a suggestion, once for its key. */
+export function createSuggestion(
+  { api, documentId, signature }: Sending,
+  { idempotencyKey, original, suggested, anchor }: UnsentSuggestion,
+  keepalive = false,
+): Promise<Suggestion> {
+  const words = { original_text: original, suggested_text: suggested, anchor, note: null }
+  const body = { ...words, ...signature() }
+  return api.call('createSuggestion', { params: { id: documentId }, body, idempotencyKey, keepalive })
+}
+
+/** Null where it is none any more that can be changed, and the list says why. */
+export async function changeSuggestion(
+  { api, documentId, load }: Sending,
+  { id, isDetached, original, suggested, anchor }: UnsentSuggestion,
+  keepalive = false,
+  known?: string,
+): Promise<Suggestion | null> {
+  const params = { id: documentId, suggestion_id: id! }
+  // The server knows what it was about, and looks for that itself.
+  const isPlaced = isDetached && toLf(original) === known
+  const place = isPlaced ? {} : { original_text: original, anchor }
+  try {
+    return await api.call('updateSuggestion', {
+      params,
+      body: { suggested_text: suggested, ...place },
+      keepalive,
+    })
+  } catch (error) {
+    if (!isOver(error)) throw error
+    await load()
+    return null
+  }
+}
+
+/** Whether what is asked about is no pending suggestion any more. */
+export const isOver = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'ALREADY_RESOLVED')
+
+/** Sends what earlier windows left, one after the other. Rejects where it may be tried again. */
+export async function sendLeft(
+  sending: Sending,
+  left: readonly UnsentSuggestion[],
+  onSent: (one: UnsentSuggestion, isTaken: boolean) => void,
+): Promise<void> {
+  if (left.length === 0) return
+  for (const one of left) {
+    let isTaken = true
+    const refuse = (reason: string) => {
+      isTaken = false
+      sending.onRefused(one.suggested, reason)
+    }
+    try {
+      const changed = one.id === null ? null : await changeSuggestion(sending, one)
+      // What its owner has said no to isn’t asked again by itself.
+      const isRejected = sending.list.items.some(({ id, status }) => id === one.id && status === 'rejected')
+      if (!changed && isRejected) refuse('it was rejected meanwhile')
+      else if (!changed) await createSuggestion(sending, one)
+    } catch (error) {
+      const { cause, reason } = failureOf(error)
+      // All else may be otherwise another time, also what the link allows.
+      if (cause !== 'refused') throw error
+      refuse(reason)
+    }
+    onSent(one, isTaken)
+  }
+  await sending.load().catch(() => {})
+}
