@@ -255,7 +255,6 @@ test('a link to edit has all three ways, and one switch between them', async ({ 
   await page.keyboard.type(' print')
   await expect(page.locator('.cm-content ins')).toHaveText(' print')
   await way(page).selectOption('editing')
-  // What was suggested is sent first; the list says so before.
   await expect(page.getByRole('heading', { name: 'Edit “' })).toBeAttached()
   await expect(text(page)).toBeFocused()
   const stored = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
@@ -313,6 +312,51 @@ test('from one way to another and back one goes on where one was', async ({ brow
   expect((await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content).toBe(
     'One twoE three.\n',
   )
+  await context.close()
+})
+
+test('what is typed right after another way is chosen goes by that, also while nothing is answered', async ({
+  browser,
+}) => {
+  const { id } = await galley.createDocument('One two three.\n')
+  const { address } = await galley.share(id, 'edit')
+  const context = await browser.newContext(sizes['wide'])
+  const page = await context.newPage()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/suggestions(?:\?|$)/, async (route) => {
+    if (route.request().method() === 'POST') await answered
+    await route.continue()
+  })
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  await goBehind(page, 'One two')
+  for (const [chosen, words] of [
+    ['suggesting', ' BB'],
+    ['editing', ' CC'],
+    ['suggesting', ' DD'],
+    ['editing', ' EE'],
+  ] as const) {
+    await way(page).selectOption(chosen)
+    await page.keyboard.type(words)
+  }
+  const seen = 'One two BB CC DD EE three.'
+  await expect(page.locator('.cm-line').first()).toHaveText(seen)
+  answer()
+  const all = () => galley.call<Suggestion[]>('GET', `/api/documents/${id}/suggestions`)
+  await expect
+    .poll(async () => (await all()).map((one) => [one.original_text, one.suggested_text]).sort())
+    .toEqual([
+      ['', ' BB'],
+      ['', ' DD'],
+    ])
+  const stored = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
+  await expect.poll(stored).toBe('One two CC EE three.\n')
+  await expect(page.locator('.cm-line').first()).toHaveText(seen)
+  for (const { id: made } of await all())
+    await galley.call('POST', `/api/documents/${id}/suggestions/${made}/accept`)
+  expect(await stored()).toBe(`${seen}\n`)
   await context.close()
 })
 

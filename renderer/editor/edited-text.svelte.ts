@@ -28,6 +28,9 @@ interface TextOffsets {
   toEditor: (at: number, side?: -1 | 1) => number
 }
 
+/** Is told how the text changes, in its places with line feeds, and whether by typing in an editor here. */
+type Follower = (changes: ChangeSet, isTyped: boolean) => void
+
 /**
  * The text of an open document: as it is stored, with what was changed here and isn’t stored yet, and the same in the
  * editor that shows it, if one is drawn, where every line ends with a line feed.
@@ -35,6 +38,7 @@ interface TextOffsets {
 export class EditedText {
   #version = $state(0)
   #editor: Editor | null = null
+  #follower: Follower | null = null
   readonly #shared: SharedText
   /** Whether every line of the stored text ends with a line feed: then it is the editor’s, place for place. */
   #isPlain: boolean
@@ -130,11 +134,17 @@ export class EditedText {
     this.#editor = null
   }
 
+  /** Has one follower told of every change from here on; null for none. */
+  follow(follower: Follower | null): void {
+    this.#follower = follower
+  }
+
   /** Something was written in the editor. */
   typed(changes: ChangeSet): void {
     this.#change(changes)
     this.#follow(changes)
     this.#version++
+    this.#follower?.(changes, true)
   }
 
   /** Makes changes of the text with line feeds, as something that is done here beside the editor. */
@@ -275,6 +285,7 @@ export class EditedText {
     this.#follow(changes)
     this.#version++
     this.#editor?.apply(changes, by ?? undefined)
+    this.#follower?.(changes, false)
   }
 
   #read(): { stored: string; offsets: Offsets } {

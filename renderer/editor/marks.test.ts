@@ -114,9 +114,9 @@ describe('suggestions in the text', () => {
     let { state } = scene(text, [mark]).update({ changes: { from: 0, insert: 'See: ' } })
     expect(shown(state)).toContain('See: The [-quick-]{+slow+} fox')
     state = state.update({ changes: { from: state.doc.toString().indexOf('quick') + 5, insert: 'er' } }).state
-    expect(shown(state)).toContain('The [-quick-]er{+slow+} fox')
+    expect(shown(state)).toContain('The [-quick-]{+slow+}er fox')
     state = state.update({ effects: activateMarkEffect('a') }).state
-    expect(shown(state)).toContain('The [-quick-]er{+slow+} fox')
+    expect(shown(state)).toContain('The [-quick-]{+slow+}er fox')
     expect(drawnMarks(state).get('a')).toMatchObject({ from: 9, active: true })
     state = state.update({ changes: { from: 0, to: state.doc.length } }).state
     expect(drawnMarks(state).size).toBe(0)

@@ -103,7 +103,7 @@ function placed({ marks, since }: Drawn): EditorMark[] {
 
 function placeSince({ from, to }: { from: number; to: number }, since: ChangeDesc) {
   if (from === to) {
-    const at = since.mapPos(from, 1, MapMode.TrackDel)
+    const at = since.mapPos(from, -1, MapMode.TrackDel)
     return at === null ? null : { from: at, to: at }
   }
   const now = { from: since.mapPos(from, 1), to: since.mapPos(to, -1) }
@@ -111,7 +111,7 @@ function placeSince({ from, to }: { from: number; to: number }, since: ChangeDes
 }
 
 function pieceSince({ from, to, at, insert }: EditorPiece, since: ChangeDesc): EditorPiece | null {
-  const puts = since.mapPos(at, 1, MapMode.TrackDel)
+  const puts = since.mapPos(at, -1, MapMode.TrackDel)
   const takes = from < to ? placeSince({ from, to }, since) : null
   const isPut = insert !== '' && puts !== null
   if (!takes && !isPut) return null
@@ -185,6 +185,18 @@ export function markLayer(onClick: (mark: Pick<EditorMark, 'id' | 'kind'>) => vo
 
 export const setMarksEffect = (marks: EditorMark[]) => replaceMarks.of(marks)
 export const activateMarkEffect = (id: string | null) => activateMark.of(id)
+
+/** Whether a change has written where a suggestion is drawn to put something in: on which side of it is told apart from here. */
+export function writesAtInsertion(state: EditorState, changes: ChangeDesc): boolean {
+  const { parts } = state.field(marksField)
+  let writes = false
+  changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
+    parts.between(fromB, toB, (from, to) => {
+      writes ||= from === to
+    })
+  })
+  return writes
+}
 
 /** Whether others are drawn now, or another is looked at. */
 export const marksChanged = ({ transactions }: ViewUpdate): boolean =>

@@ -5,6 +5,7 @@ import { slowPolling, type TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
 import { Company } from './company.svelte.ts'
 import type { ClickedMark, DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
+import { writesAtInsertion } from './marks.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
@@ -92,6 +93,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readOnly = $state(false)
   /** What makes suggestions of what is typed; null while that changes the text. */
   suggester = $state.raw<Suggester | null>(null)
+  /** The same, also once what is typed changes the text again: what it has is sent, and shown in the text. */
+  #suggests = $state.raw<Suggester | null>(null)
   #selected = $state.raw<{ from: number; to: number }>(nothing)
 
   readonly #open: OpenDocument
@@ -110,8 +113,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readonly #marks: TextMarks
   #isRestoring = false
   #disposed = false
-  /** Resolves once what suggested here has sent or kept what there was. */
-  #ending: Promise<unknown> = Promise.resolve()
   #doubting: ReturnType<typeof setTimeout> | undefined
   /** Whether the last look has waited for a change, so that the next may come at once. */
   #waited = false
@@ -173,6 +174,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#marks = new TextMarks({
       text: this.#open.text,
       isSuggesting: () => this.suggester !== null,
+      own: () => this.#suggests,
       look: () => this.#look(),
     })
     this.pollEvery = pollEvery
@@ -231,10 +233,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   /**
-   * Draws the editor in an element; the text outlives it. With a suggester what is typed becomes suggestions instead.
-   * Returns what takes it away.
+   * Draws the editor in an element; the text outlives it. Where what is typed is to become suggestions instead, `suggests`
+   * makes what does that, once for all such editors. Returns what takes it away.
    */
-  attach(parent: HTMLElement, suggester?: Suggester): { editor: Editor; detach: () => void } {
+  attach(parent: HTMLElement, suggests?: () => Suggester): { editor: Editor; detach: () => void } {
+    const suggester = suggests && (this.#suggests ??= suggests())
     const editor = createEditor({
       parent,
       doc: this.#text.current,
@@ -249,6 +252,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         if (!own) return
         this.#text.typed(changes)
         this.saver.changed()
+        if (writesAtInsertion(editor.view.state, changes)) this.#marks.draw()
       },
       onUndoStop: () => this.#onNotice({ kind: 'undo-stops' }),
       onSelect: () => {
@@ -270,16 +274,22 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
     this.#text.attach(editor)
     this.suggester = suggester ?? null
+    if (suggester) suggester.onUnseen = () => this.#marks.draw()
     suggester?.begin(this.#text, editor)
     if (this.saver.lost) suggester?.lose(this.saver.lost)
     this.#marks.draw()
     const detach = () => {
       this.suggester = null
-      const ending = suggester?.end()
-      if (ending) this.#ending = Promise.all([this.#ending, ending])
+      suggester?.goOnUnseen()
       this.#text.detach()
     }
     return { editor, detach }
+  }
+
+  /** What says how sending goes, where that isn’t the text’s saver: also what was suggested before may fail. */
+  get sender(): Suggester | null {
+    const fails = this.#suggests?.state.kind === 'failed' && this.saver.state.kind !== 'failed'
+    return this.suggester ?? (fails ? this.#suggests : null)
   }
 
   get document(): Omit<Document, 'content'> {
@@ -337,6 +347,12 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.saver.changed()
   }
 
+  /** Tries again now what failed. */
+  retry(): void {
+    this.saver.retry()
+    this.#suggests?.retry()
+  }
+
   saveNow(): Promise<void> {
     return this.saver.flush()
   }
@@ -348,8 +364,13 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     } catch {
       // It is tried again later; the draft stays.
     }
-    await this.suggester?.flush().catch(() => {})
+    await this.sendSuggestions().catch(() => {})
     await this.keeper.settled()
+  }
+
+  /** Resolves once the server has all that was suggested by typing; rejects where that can’t be now. */
+  async sendSuggestions(): Promise<void> {
+    await this.#suggests?.flush()
   }
 
   async refresh(): Promise<void> {
@@ -470,18 +491,17 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       leave: () => {
         this.saver.leave()
         this.keeper.leave()
-        this.suggester?.leave()
+        this.#suggests?.leave()
       },
       online: () => {
         this.#doubt(false)
-        this.saver.retry()
-        this.suggester?.retry()
+        this.retry()
       },
       // Which says nothing of a server on the same machine.
       offline: () => this.#doubt(),
       wouldLose: () => {
         this.keeper.leave()
-        const losesSuggestions = this.suggester?.isUnsent === true && !this.suggester.kept
+        const losesSuggestions = this.#suggests?.isUnsent === true && !this.#suggests.kept
         return losesSuggestions || this.files.wouldLose || (this.unsaved && !this.keeper.kept)
       },
     })
@@ -496,8 +516,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Ends the session; what is unsaved is sent once more and otherwise stays in the browser. */
   async close(): Promise<void> {
+    const suggested = this.#suggests?.end()
     await this.saver.flush().catch(() => {})
-    await this.#ending
+    await suggested
     this.#disposed = true
     this.saver.dispose()
     this.#open.close()
@@ -517,7 +538,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       this.#waited = wait > 0
       if (!this.readOnly) {
         this.saver.isThere()
-        this.suggester?.isThere()
+        this.#suggests?.isThere()
         this.files.isThere()
         if (this.areDraftsLeft && !this.#isRestoring) void this.restoreDrafts()
       }
@@ -528,7 +549,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (error.code === 'NOT_FOUND') this.saver.fail(error)
       if (isAnswer(error)) return
       this.saver.lose(error)
-      this.suggester?.lose(error)
+      this.#suggests?.lose(error)
       // Nothing will come of what waits for an answer there.
       this.company.pause()
     }

@@ -146,7 +146,8 @@ export function suggestionParts(
     const name = isResult ? 'g-put g-put-plain' : 'g-put'
     const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
     const widget = read && new Beside('ins', shortened(read), name, suggesting)
-    if (widget) parts.push(Decoration.widget({ widget, side: 2 }).range(at))
+    // What is typed right there goes behind it, as it does once it is accepted: so the cursor is behind it, too.
+    if (widget) parts.push(Decoration.widget({ widget, side: -1 }).range(at))
   }
   return { parts, covered }
 }

@@ -1,12 +1,15 @@
 import type { ClickedMark, DrawnSuggestion, TextMark, TextRange } from './document-session.ts'
 import type { EditedText } from './edited-text.svelte.ts'
 import { areSamePlaces, drawnMarks, type EditorMark } from './marks.ts'
+import type { Suggester } from './suggesting/suggester.svelte.ts'
 import type { EditorPiece } from './suggestion-drawing.ts'
 
 interface Options {
   text: EditedText
   /** Whether what is typed is suggested. */
   isSuggesting: () => boolean
+  /** What was suggested here by typing, if anything. */
+  own: () => Pick<Suggester, 'placed' | 'isGone'> | null
   /** Looks for others’ changes. */
   look: () => Promise<void>
 }
@@ -40,25 +43,43 @@ export class TextMarks {
 
   /** In an editor that is new, or has a text that is. */
   draw(): void {
-    const { text, isSuggesting } = this.#options
+    const { text, isSuggesting, own } = this.#options
     const { editor } = text
     if (!editor) return
     const drawn = drawnMarks(editor.view.state)
-    editor.setMarks(
-      this.#marks.flatMap(({ id, kind, active, range, revision, suggestion }): EditorMark[] => {
-        const told = revision === undefined ? null : text.placeNow(range, revision)
-        const place = told ?? drawn.get(id)
-        if (!place) return []
-        const mark = { id, kind, active, from: place.from, to: place.to }
-        // Where what is typed is suggested, one’s own are drawn as they are typed.
-        if (isSuggesting() && suggestion?.mine) return []
-        if (!suggestion) return [mark]
-        const pieces = told
-          ? this.#piecesNow(suggestion, range, revision!)
-          : drawn.get(id)?.suggestion?.pieces
-        return [pieces ? { ...mark, suggestion: { ...suggestion, pieces } } : mark]
-      }),
-    )
+    const ownMarks = isSuggesting() ? [] : this.#ownMarks()
+    const isOwn = new Set(ownMarks.map(({ id }) => id))
+    const marks = this.#marks.flatMap(({ id, kind, active, range, revision, suggestion }): EditorMark[] => {
+      const told = revision === undefined ? null : text.placeNow(range, revision)
+      const place = told ?? drawn.get(id)
+      if (!place) return []
+      const mark = { id, kind, active, from: place.from, to: place.to }
+      // One’s own are drawn as they are typed, and where they stand since.
+      if (suggestion?.mine && (isSuggesting() || isOwn.has(id) || own()?.isGone(id))) return []
+      if (!suggestion) return [mark]
+      const pieces = told ? this.#piecesNow(suggestion, range, revision!) : drawn.get(id)?.suggestion?.pieces
+      return [pieces ? { ...mark, suggestion: { ...suggestion, pieces } } : mark]
+    })
+    editor.setMarks([...marks, ...ownMarks])
+  }
+
+  /** What was suggested by typing before, and may not be answered yet, as it stands by now. */
+  #ownMarks(): EditorMark[] {
+    const said = this.#marks.flatMap(({ suggestion }) => suggestion ?? [])
+    const colour = said.reduce((next, one) => Math.max(next, one.colour + 1), 0)
+    const shown = said[0]?.shown ?? 'changes'
+    const mine = said.find((one) => one.mine) ?? { author: 'you', colour, mine: true, shown }
+    return (this.#options.own()?.placed ?? []).flatMap(({ key, id, start, end, pieces }): EditorMark[] => {
+      const listed = this.#marks.find((mark) => mark.id === id)
+      // It is decided, or yet to be told of.
+      if (id !== null && !listed) return []
+      const inEditor = pieces.map(({ from, to, insert }): EditorPiece => ({
+        ...{ from: start + from, to: start + to, at: start + to, insert },
+      }))
+      const mark = { id: id ?? `suggested ${key}`, kind: 'suggestion', from: start, to: end } as const
+      const suggestion = { ...(listed?.suggestion ?? mine), pieces: inEditor }
+      return [{ ...mark, active: listed?.active ?? false, suggestion }]
+    })
   }
 
   /** Where what a suggestion changes is in the editor, each piece for itself: there may be others’ words between. */

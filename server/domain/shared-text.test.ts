@@ -87,6 +87,18 @@ describe('a copy of a text that others change', () => {
     expect(text.placesNow([{ start: 5, end: 8 }])).toEqual([{ start: 5, end: 8 }])
   })
 
+  it('follows a place of nothing as the server does: what is written there goes behind, or in the place of what was before', () => {
+    const place = { start: 3, end: 3 }
+    const behind = copy('one two')
+    behind.change(change(7, 3, 3, ' and'))
+    expect(behind.placeNow(place, 1)).toEqual(place)
+    const before = copy('one two')
+    before.change(change(7, 0, 3, 'f'))
+    before.change(change(5, 1, 1, 'our'))
+    expect(before.current.toString()).toBe('four two')
+    expect(before.placeNow(place, 1)).toEqual({ start: 4, end: 4 })
+  })
+
   it('follows places of the texts it has had, as far back as it knows, and waits for those to come', () => {
     const text = copy('one fox, a fox')
     const fox = { start: 11, end: 14 }

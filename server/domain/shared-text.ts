@@ -5,6 +5,9 @@ import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
 import { commonEnds } from './common-ends.ts'
+import { ChangeMap } from './change-map.ts'
+import { FollowedPlace } from './followed-place.ts'
+import type { Hunk } from './hunk.ts'
 import { rebase, type RebasedChange } from './rebase.ts'
 
 /** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
@@ -65,6 +68,21 @@ const placeCounts = 16
 
 /** So many changes of the server’s text are known by which a place is followed: a list is seldom as late as that. */
 const longestPast = 1_000
+
+/** Where a place of nothing is after changes: on that side of what they put in there on which the server finds it. */
+function followNothing(place: Range, changes: readonly ChangeDesc[]): Range {
+  const followed = new FollowedPlace(place)
+  for (const change of changes) followed.follow(inPieces(change))
+  const { start } = followed.place ?? follow(place, changes)
+  return { start, end: start }
+}
+
+/** What touches in one piece, as it is sent. */
+function inPieces(change: ChangeDesc): ChangeMap {
+  const hunks: Hunk[] = []
+  change.iterChangedRanges((fromA, toA, fromB, toB) => hunks.push({ fromA, toA, fromB, toB }))
+  return new ChangeMap(hunks, change.length)
+}
 
 /** Where a place is after changes, one after the other; what is gone is empty. */
 function follow({ start, end }: Range, changes: readonly ChangeDesc[]): Range {
@@ -359,7 +377,8 @@ export class SharedText {
   placeNow(place: Range, revision: number): Range | null {
     const since = this.#past.slice(this.#past.findLastIndex((change) => change.revision <= revision) + 1)
     if (revision > this.#revision || (since[0]?.base ?? this.#revision) > revision) return null
-    return follow(place, [...since.map(({ changes }) => changes), ...this.#waiting()])
+    const changes = [...since.map((one) => one.changes), ...this.#waiting()]
+    return place.start === place.end ? followNothing(place, changes) : follow(place, changes)
   }
 
   #waiting(): ChangeSet[] {

@@ -1,9 +1,9 @@
-import { ChangeSet, type EditorState, type TransactionSpec } from '@codemirror/state'
+import { ChangeSet, type EditorState, type Text, type TransactionSpec } from '@codemirror/state'
 import { fromElsewhere } from '../own-undo.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { become, movedSent, ownSuggestions, type Own, type Words } from './own-suggestions.ts'
 import { shownIn, type KnownSuggestion } from './shown-suggestions.ts'
-import { documentText, moved, suggestionOf, tidied, toDocument } from './stretches.ts'
+import { documentText, moved, suggestionOf, tidied, toDocument, toEditor } from './stretches.ts'
 import type { Stretches, WrittenSuggestion } from './stretches.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
 
@@ -19,11 +19,17 @@ export interface AtServer {
  * What a change of the document is in the editor. A suggestion that the change has made, as its acceptance does, is
  * none any more: what it had put in goes, since it stands in the document. Where more was typed than the server had when
  * it was accepted, what is more is suggested on that. One whose place the change has taken out is detached.
+ * @param isTypedHere by whoever suggests, which accepts nothing
  */
-export function arriving(state: EditorState, changes: ChangeSet, atServer?: AtServer): TransactionSpec {
+export function arriving(
+  state: EditorState,
+  changes: ChangeSet,
+  atServer?: AtServer,
+  isTypedHere = false,
+): TransactionSpec {
   const own = state.field(ownSuggestions, false)
   if (!own || own.stretches.length === 0) return { changes }
-  const inEditor = changes.map(inserts(state, own.stretches))
+  const inEditor = inTheEditor(state, own, changes)
   const after = inEditor.apply(state.doc)
   const now = moved(own.stretches, inEditor)
   const made = new Set<number>()
@@ -37,7 +43,10 @@ export function arriving(state: EditorState, changes: ChangeSet, atServer?: AtSe
     if (!isTouched && !isPlaceGone(written, changes)) continue
     const at = changes.mapPos(written.start, -1)
     const stands = (words: string) => documentText(after, now, at, at + words.length) === words
-    const accepted = [written.suggested, ...acceptedOf(written, atServer?.sentWords(key) ?? [])].find(stands)
+    const words = isTypedHere
+      ? []
+      : [written.suggested, ...acceptedOf(written, atServer?.sentWords(key) ?? [])]
+    const accepted = words.find(stands)
     if (accepted === undefined) {
       const isThere = written.original !== '' && stands(written.original)
       if (!isThere && isPlaceGone(written, changes)) detaching.push(written)
@@ -68,7 +77,8 @@ export function arriving(state: EditorState, changes: ChangeSet, atServer?: AtSe
     change,
   )
   const text = cleaning.apply(after)
-  const apart = detached(state, { ...own, stretches, sent }, detaching, {
+  const behind = behindNow(state, own, changes)
+  const apart = detached(state, { ...own, behind, stretches, sent }, detaching, {
     length: text.length,
     revision: atServer?.revision() ?? 0,
   })
@@ -79,8 +89,55 @@ export function arriving(state: EditorState, changes: ChangeSet, atServer?: AtSe
   return { changes: arrived.changes.compose(shown.changes), effects: become.of(shown.own) }
 }
 
+/** Where each of one’s own that a change touches puts something in and takes nothing out, in the document. */
+function insertions(state: EditorState, { detached, stretches }: Own, changes: ChangeSet) {
+  return extents(stretches).flatMap(({ key, start, end }) =>
+    start === end &&
+    changes.touchesRange(start) !== false &&
+    !detached.has(key) &&
+    suggestionOf(state.doc, stretches, key)?.original === ''
+      ? [{ key, at: start }]
+      : [],
+  )
+}
+
+/** A change of the document in the editor: what it writes where something is put in goes behind that, or before it. */
+function inTheEditor(state: EditorState, own: Own, changes: ChangeSet): ChangeSet {
+  const put = inserts(state, own.stretches)
+  if (!own.behind || own.behind.size === 0) return changes.map(put)
+  const places = new Set(
+    insertions(state, own, changes).flatMap(({ key, at }) => (own.behind!.has(key) ? [at] : [])),
+  )
+  const before: { from: number; insert: Text }[] = []
+  const others: { from: number; to: number; insert: Text }[] = []
+  changes.iterChanges((from, to, _fromB, _toB, insert) => {
+    if (from === to && places.has(from)) before.push({ from: toEditor(own.stretches, from), insert })
+    else others.push({ from, to, insert })
+  }, true)
+  if (before.length === 0) return changes.map(put)
+  const mapped: { from: number; to: number; insert: Text }[] = []
+  ChangeSet.of(others, changes.length)
+    .map(put)
+    .iterChanges((from, to, _fromB, _toB, insert) => mapped.push({ from, to, insert }), true)
+  return ChangeSet.of([...before, ...mapped], state.doc.length)
+}
+
+/** Those before which the document is changed by now: as the server follows the place of an insertion. */
+function behindNow(state: EditorState, own: Own, changes: ChangeSet): ReadonlySet<number> {
+  const behind = new Set(own.behind)
+  for (const { key, at } of insertions(state, own, changes)) {
+    changes.iterChangedRanges((from, to) => {
+      if (to === at && from < at) behind.add(key)
+    }, true)
+    changes.iterChangedRanges((from, to) => {
+      if (from === at && to > at) behind.delete(key)
+    }, true)
+  }
+  return behind
+}
+
 /** The document’s text in the editor’s, with what is put in there. */
-function inserts({ doc }: EditorState, stretches: Stretches): ChangeSet {
+export function inserts({ doc }: EditorState, stretches: Stretches): ChangeSet {
   const put = stretches.filter(({ kind }) => kind === 'put in')
   const length = toDocument(stretches, doc.length)
   return ChangeSet.of(

@@ -27,6 +27,8 @@ export interface Own {
   detached: ReadonlyMap<number, Detached>
   /** What the server was sent of them, newest last: its stretches, wherever they stand by now. */
   sent: readonly SentStretches[]
+  /** Insertions, by their keys, before which the document was changed: what is written at their place goes before them. */
+  behind?: ReadonlySet<number>
   /** This is the text as it reads with them, in which nothing is suggested. */
   isReading?: boolean
 }
@@ -78,7 +80,11 @@ export const ownSuggestions = StateField.define<Own>({
     if (own.isReading) return own
     for (const effect of effects) {
       if (effect.is(become)) return effect.value
-      if (effect.is(sending)) return { ...own, sent: withSent(own, effect.value) }
+      if (effect.is(sending)) {
+        // From here on the server follows it from this place.
+        const behind = new Set([...(own.behind ?? [])].filter((key) => key !== effect.value.key))
+        return { ...own, behind, sent: withSent(own, effect.value) }
+      }
       if (effect.is(attach))
         return { ...own, detached: new Map([...own.detached].filter(([key]) => key !== effect.value)) }
     }
@@ -163,3 +169,17 @@ export const keyed = (stretches: Stretches, key: number) => stretches.filter((st
 /** Those whose place is gone. */
 export const detachedOf = (state: EditorState): ReadonlyMap<number, Detached> =>
   state.field(ownSuggestions, false)?.detached ?? new Map<number, Detached>()
+
+/** Whether nothing was typed in a suggestion since it was sent in these words; words beside it may have become others. */
+export function isAsSent(state: EditorState, key: number, words: Words): boolean {
+  const { sent, stretches } = state.field(ownSuggestions)
+  const last = sent.findLast((one) => one.key === key && isSameWords(one.words, words))
+  const now = keyed(stretches, key)
+  return (
+    last?.stretches.length === now.length &&
+    now.every(({ from, to, kind }, i) => {
+      const then = last.stretches[i]!
+      return from === then.from && to === then.to && kind === then.kind
+    })
+  )
+}

@@ -1,3 +1,4 @@
+import { Transaction } from '@codemirror/state'
 import { untrack } from 'svelte'
 import { limits } from '../../../server/contract/limits.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
@@ -8,6 +9,7 @@ import { backOff } from '../../../server/platform/back-off.ts'
 import { ApiError, newIdempotencyKey } from '../../api/client-of.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
+import { fromElsewhere } from '../own-undo.ts'
 import { failureOf, type SaveState } from '../saver.svelte.ts'
 import {
   changeSuggestion,
@@ -17,8 +19,17 @@ import {
   type Sending,
   type SuggestingApi,
 } from './sending.ts'
-import { suggestedPieces } from './suggested-pieces.ts'
-import { attached, detachedOf, isSent, writtenSuggestions, type Detached } from './own-suggestions.ts'
+import { arriving } from './arriving-changes.ts'
+import { goingOn, Unseen, type Desk } from './unseen.ts'
+import { suggestedPieces, type Piece } from './suggested-pieces.ts'
+import {
+  attached,
+  detachedOf,
+  isAsSent,
+  isSent,
+  writtenSuggestions,
+  type Detached,
+} from './own-suggestions.ts'
 import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import { UnsentSuggestions, type UnsentSuggestion } from './unsent-suggestions.ts'
@@ -55,6 +66,8 @@ const typingPause = 1_200
 const longestWait = 6_000
 const slowAfter = 2_000
 const pauses = { first: 1_000, longest: 30_000 }
+/** While somebody writes without a pause, a suggestion goes after so many savings at the latest. */
+const mostSaves = 5
 /** Of what browsers let outlive a page, in characters, which may be three bytes each. */
 const outlives = 20_000
 
@@ -67,12 +80,17 @@ export class Suggester {
   slow = $state(false)
   /** Whether the browser keeps what isn’t sent. */
   kept = $state(true)
+  /** The server has made others of what goes on unseen. */
+  onUnseen = () => {}
   readonly #options: Options
   readonly #unsent: UnsentSuggestions
   /** By the keys that the editor has for them. */
   readonly #known = new Map<number, Known>()
   #text: EditedText | null = null
-  #editor: Editor | null = null
+  /** What was last taken in. */
+  #last: { items: readonly Suggestion[]; revision: number } | null = null
+  /** Where they stand: in the editor, or after it. */
+  #desk: Desk | null = null
   #stop = () => {}
   #timer: ReturnType<typeof setTimeout> | undefined
   #slowTimer: ReturnType<typeof setTimeout> | undefined
@@ -92,22 +110,43 @@ export class Suggester {
     this.#unsent = new UnsentSuggestions(options.documentId)
   }
 
-  /** Shows in an editor, which suggests, what is pending of one’s own, and keeps both in step. */
-  begin(text: EditedText, editor: Editor): void {
+  /**
+   * Shows in an editor, which suggests, what is pending of one’s own, and keeps both in step. Where one has suggested
+   * before, what stood there goes on, answered or not.
+   */
+  begin(text: EditedText, { view }: Editor): void {
+    const shown = this.#desk && goingOn(view.state, this.#desk.state)
+    const isFirst = this.#desk === null
+    text.follow(null)
     this.#text = text
-    this.#editor = editor
+    this.#desk = view
+    if (shown) return view.dispatch(shown)
+    this.#stop()
     this.#known.clear()
-    this.#nextKey = 1
     untrack(() => this.#take(this.#options.list.items))
     this.#stop = $effect.root(() => {
       $effect(() => {
         const { items } = this.#options.list
         // Some may be about a newer text than the one here.
         void text.version
-        untrack(() => this.#take(items))
+        untrack(() => this.#taken(items))
       })
     })
-    void this.#takeLeft()
+    if (isFirst) void this.#takeLeft()
+  }
+
+  /** The editor goes away: what was suggested there is sent, and moves with the text until one suggests again. */
+  goOnUnseen(): void {
+    const [text, desk] = [this.#text, this.#desk]
+    if (!text || !desk) return
+    const unseen = (this.#desk = new Unseen(desk.state))
+    text.follow((changes, isTyped) =>
+      unseen.dispatch({
+        ...arriving(unseen.state, changes, this, isTyped),
+        annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+      }),
+    )
+    if (this.#isDue) void this.#run()
   }
 
   /** By what id the server has what the editor has by a key; null if it doesn’t yet. */
@@ -178,7 +217,7 @@ export class Suggester {
   /** Suggests what has lost its place for where it stands by now. */
   keepHere(key: number): void {
     const known = this.#known.get(key)
-    this.#editor?.view.dispatch(attached(key))
+    this.#desk?.dispatch(attached(key))
     // Its words may be the same; its place isn’t.
     if (known?.sent) this.#known.set(key, { ...known, sent: null, asked: known.sent })
     this.changed()
@@ -193,6 +232,26 @@ export class Suggester {
   sentWords(key: number): { original: string; suggested: string }[] {
     const { sent, asked } = this.#known.get(key) ?? {}
     return [sent, asked].flatMap((words) => words ?? [])
+  }
+
+  /** How one’s own stand in the text with line feeds by now, answered or not. Those whose place is gone have none. */
+  get placed(): { key: number; id: string | null; start: number; end: number; pieces: Piece[] }[] {
+    if (!this.#desk) return []
+    const detached = detachedOf(this.#desk.state)
+    return [...this.#written().values()].flatMap(({ key, start, original, suggested }) =>
+      detached.has(key)
+        ? []
+        : {
+            ...{ key, id: this.idOf(key), start, end: start + original.length },
+            pieces: suggestedPieces(original, suggested),
+          },
+    )
+  }
+
+  /** Whether a suggestion of the server’s is known here, and is none any more. */
+  isGone(id: string): boolean {
+    const written = this.#written()
+    return [...this.#known].some(([key, known]) => known.id === id && !written.has(key))
   }
 
   /** The words that aren’t sent yet, to be copied. */
@@ -212,19 +271,28 @@ export class Suggester {
     this.#stop()
     clearTimeout(this.#timer)
     clearTimeout(this.#slowTimer)
-    this.#editor = null
+    this.#text?.follow(null)
+    this.#desk = null
     this.#text = null
     this.#unsent.release()
   }
 
   #written(): Map<number, WrittenSuggestion> {
-    return this.#editor ? writtenSuggestions(this.#editor.view.state) : new Map<number, WrittenSuggestion>()
+    return this.#desk ? writtenSuggestions(this.#desk.state) : new Map<number, WrittenSuggestion>()
+  }
+
+  /** The same once for each list and revision: what is typed in the text itself brings nothing new from the server. */
+  #taken(items: readonly Suggestion[]): void {
+    const revision = this.#text?.revision ?? 0
+    if (this.#last?.items === items && this.#last.revision === revision) return
+    this.#last = { items, revision }
+    this.#take(items)
   }
 
   /** Shows what the server has of one’s own suggestions, but where more was typed meanwhile. */
   #take(items: readonly Suggestion[]): void {
-    const [text, editor] = [this.#text, this.#editor]
-    if (!text || !editor) return
+    const [text, desk] = [this.#text, this.#desk]
+    if (!text || !desk) return
     const all = new Map(items.map((item) => [item.id, item]))
     const pending = new Map(items.filter(isOwnPending).map((item) => [item.id, item]))
     const known: KnownSuggestion[] = []
@@ -240,20 +308,31 @@ export class Suggester {
       } else if (!this.#endsOne(item, key, one)) gone.push(key)
     }
     for (const item of pending.values()) {
+      if (this.#isAwaited(item)) continue
       const shown = this.#shownAs(text, item, this.#newKey())
       if (shown) known.push(shown)
     }
     if (known.length === 0 && gone.length === 0) return
     for (const key of gone) this.#known.delete(key)
-    editor.view.dispatch(showing(editor.view.state, known, gone))
+    desk.dispatch(showing(desk.state, known, gone))
     for (const { key } of known) this.#stands(key)
+    if (desk instanceof Unseen) this.onUnseen()
+  }
+
+  /** Whether it may be what was sent from here, of which the list tells before the answer does. */
+  #isAwaited(item: Suggestion): boolean {
+    const { original, suggested } = linesOf(item)
+    return [...this.#known.values()].some(
+      ({ id, unsure }) =>
+        id === null && unsure && toLf(unsure.original) === original && toLf(unsure.suggested) === suggested,
+    )
   }
 
   /** Takes in what the server has of one that is shown; what is to be shown instead, if anything. */
   #changed(item: Suggestion, key: number, one: Known): KnownSuggestion | 'gone' | null {
-    const [text, editor] = [this.#text!, this.#editor!]
+    const [text, desk] = [this.#text!, this.#desk!]
     const isTyped = !isSame(this.#written().get(key) ?? null, one.sent)
-    const detached = detachedOf(editor.view.state).get(key)
+    const detached = detachedOf(desk.state).get(key)
     const placedIn = this.#options.list.placedIn(item.id) ?? 0
     if (item.range === null) {
       // It is on its card, and what is typed in it stays where it is.
@@ -269,13 +348,13 @@ export class Suggester {
 
   /** Of one that was decided or withdrawn: what was typed since is one of its own. Whether anything was. */
   #endsOne(item: Suggestion | undefined, key: number, one: Known): boolean {
-    const { view } = this.#editor!
+    const desk = this.#desk!
     const written = this.#written().get(key)
-    const isTyped = !isSame(written ?? null, one.sent)
+    const isTyped = !isSame(written ?? null, one.sent) && !(item && isAsSent(desk.state, key, linesOf(item)))
     if (!isTyped || !written) return false
     if (item?.status === 'rejected') {
-      const rejected = rejecting(view.state, key, linesOf(item))
-      if (rejected) view.dispatch(rejected.spec)
+      const rejected = rejecting(desk.state, key, linesOf(item))
+      if (rejected) desk.dispatch(rejected.spec)
       if (rejected && !rejected.leaves) return false
       if (rejected) this.#options.onRejected(item.suggested_text || item.original_text)
     }
@@ -287,7 +366,7 @@ export class Suggester {
   /** What stands there is what the server has. */
   #stands(key: number): void {
     const sent = this.#known.get(key)?.sent
-    if (sent) this.#editor?.view.dispatch(isSent(key, sent))
+    if (sent) this.#desk?.dispatch(isSent(key, sent))
   }
 
   #newKey(): number {
@@ -339,7 +418,7 @@ export class Suggester {
       idempotencyKey: known.unsure?.idempotencyKey ?? newIdempotencyKey(),
       suggested: withEnds(written.suggested),
     }
-    const detached = detachedOf(this.#editor!.view.state).get(written.key)
+    const detached = detachedOf(this.#desk!.state).get(written.key)
     if (detached) {
       const anchor = anchorOf(detached, withEnds)
       return { ...begin, original: withEnds(written.original), anchor, isDetached: true }
@@ -373,11 +452,13 @@ export class Suggester {
     this.#slowTimer = setTimeout(() => (this.slow = true), slowAfter)
     try {
       await this.#sendLeft()
-      if (this.#text?.isDirty) await this.#options.saved()
       // What goes on under another goes last, so that no words are gone where that is refused.
       const due = this.#due()
-      for (const { key } of due.filter(({ written }) => written)) await this.#send(key)
-      for (const { key } of due.filter(({ written }) => !written)) await this.#send(key)
+      const isPut = ({ written }: (typeof due)[number]) => written !== null
+      for (const { key } of [...due.filter(isPut), ...due.filter((one) => !isPut(one))]) {
+        await this.#textSaved()
+        await this.#send(key)
+      }
       this.#failures = 0
       this.#lost = null
       const isAll = !this.#isDue
@@ -395,6 +476,11 @@ export class Suggester {
       this.slow = false
       this.#keep()
     }
+  }
+
+  /** So that the server knows the text that a suggestion is about, also where that is written in meanwhile. */
+  async #textSaved(): Promise<void> {
+    for (let tries = 0; this.#text?.isDirty && tries < mostSaves; tries++) await this.#options.saved()
   }
 
   #say(error: unknown, retryAt: number | null): void {
@@ -418,7 +504,9 @@ export class Suggester {
     const { known } = due
     if (known.unsure && known.id === null) {
       this.#sent(key, known.unsure, await this.#create(known.unsure, keepalive))
-      return keepalive ? undefined : this.#send(key)
+      if (keepalive) return
+      await this.#textSaved()
+      return this.#send(key)
     }
     if (!due.written) {
       if (known.id !== null) await this.#withdraw(known.id, keepalive)
@@ -428,7 +516,7 @@ export class Suggester {
     const message = this.#message(due.written, known)
     if (isTooLong(message)) throw new TooLong()
     const asked = { original: toLf(message.original), suggested: toLf(message.suggested) }
-    this.#editor?.view.dispatch(isSent(key, asked))
+    this.#desk?.dispatch(isSent(key, asked))
     if (known.id === null) {
       this.#known.set(key, { ...known, unsure: message })
       this.#keep()

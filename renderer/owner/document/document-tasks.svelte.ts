@@ -115,12 +115,7 @@ export class DocumentTasks {
     if (way === 'viewing') return this.toggleReading()
     const suggests = way === 'suggesting'
     if (suggests !== panes.suggesting) {
-      try {
-        // Whoever goes on to suggest does so at once: what is typed from now on is none of the text.
-        await this.#session.suggester?.flush()
-      } catch (error) {
-        return sayFailure('What you have just typed isn’t saved yet', error)
-      }
+      // At once: what is typed from now on goes by this way. What was typed before is sent behind it.
       panes.suggesting = suggests
       await tick()
     }

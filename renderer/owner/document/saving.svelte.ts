@@ -6,9 +6,9 @@ export class Saving {
   readonly #session: OwnerSession
   #now = $state(Date.now())
 
-  readonly #kept = $derived.by(() => (this.#session.suggester ?? this.#session.keeper).kept)
-  readonly state = $derived.by(() => (this.#session.suggester ?? this.#session.saver).state)
-  readonly slow = $derived.by(() => (this.#session.suggester ?? this.#session.saver).slow)
+  readonly #kept = $derived.by(() => (this.#session.sender ?? this.#session.keeper).kept)
+  readonly state = $derived.by(() => (this.#session.sender ?? this.#session.saver).state)
+  readonly slow = $derived.by(() => (this.#session.sender ?? this.#session.saver).slow)
   readonly words = $derived.by(() =>
     saveMessage(this.state, this.slow, this.#kept, this.#now, this.#session.files.waits),
   )
