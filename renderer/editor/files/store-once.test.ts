@@ -41,7 +41,8 @@ test('of the same bytes that are sent at the same time one is sent, and the othe
   const { store, sent } = documentWith()
   const [one, other, third] = await Promise.all([store('a boat'), store('a boat'), store('a quay')])
   expect(other.file).toBe(one.file)
-  expect([one.isNew, other.isNew, third.isNew, sent()]).toEqual([true, false, true, 2])
+  expect([one.isNew, other.isNew].filter((isNew) => isNew)).toHaveLength(1)
+  expect([third.isNew, sent()]).toEqual([true, 2])
   // Without them it is the server that stores them once.
   vi.stubGlobal('crypto', {})
   expect(await store('a boat')).toMatchObject({ isNew: true })
