@@ -1,5 +1,6 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
-import { followInsertion, isInsertion } from './anchors/insertion-place.ts'
+import { isInsertion } from './anchors/insertion-place.ts'
+import { mapInsertions } from './anchors/map-insertions.ts'
 import { mapAnchors, mapRange } from './anchors/map-anchors.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'
@@ -181,17 +182,21 @@ function movedAnchors(
   const quoted = anchors.flatMap((one) =>
     one.anchor && !isInsertion(one.anchor) ? [{ ...one, anchor: one.anchor }] : [],
   )
+  const insertions = anchors.flatMap(({ anchor, range, ...one }) =>
+    anchor && isInsertion(anchor) && range ? [{ ...one, range }] : [],
+  )
   const places = mapAnchors(quoted, change, { left: most })
+  const putIn = mapInsertions(
+    insertions.map(({ range }) => range),
+    change,
+    { left: most },
+  )
   const now = [
     ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
     ...anchors.flatMap((one) =>
       !one.anchor && one.range ? [{ ...one, now: mapRange(change.map, one.range) }] : [],
     ),
-    ...anchors.flatMap((one) =>
-      one.anchor && isInsertion(one.anchor) && one.range
-        ? [{ ...one, now: followInsertion(one.range, [change.map]) }]
-        : [],
-    ),
+    ...insertions.map((one, i) => ({ ...one, now: putIn[i]! })),
   ]
   return now.flatMap(({ id, kind, range, now: place }) =>
     place?.start === range?.start && place?.end === range?.end ? [] : [{ id, kind, range: place }],

@@ -73,6 +73,7 @@ function trial(mix: keyof typeof mixes, edits: number, save: string, seed: numbe
     ...places.map(({ at }, i) => recordOf(at, at, String(spans.length + i))),
   ]
   const onCopies = new Set<number>()
+  const placesOnCopies = new Set<number>()
   let [content, milliseconds, saves] = [text, 0, 0]
   for (let done = 0; done < edits; saves++) {
     const newest = manuscript.newest
@@ -93,6 +94,12 @@ function trial(mix: keyof typeof mixes, edits: number, save: string, seed: numbe
       if (!adopted) continue
       if (judge.lives(span)) onCopies.add(i)
       spans[i] = adopted
+    }
+    for (const [i, place] of places.entries()) {
+      const adopted = judge.adoptedPlace(place, records[spans.length + i]!.range)
+      if (!adopted) continue
+      if (judge.isThere(place)) placesOnCopies.add(i)
+      places[i] = adopted
     }
   }
   const judge = new Judge(manuscript, manuscript.newest)
@@ -123,7 +130,7 @@ function trial(mix: keyof typeof mixes, edits: number, save: string, seed: numbe
   })
   places.forEach((place, i) => {
     const { range } = records[spans.length + i]!
-    count(tallies.insertions, judge.judgeInsertion(place, range), judge.isThere(place))
+    count(tallies.insertions, judge.judgeInsertion(place, range), judge.isThere(place), placesOnCopies.has(i))
   })
   return tallies
 }

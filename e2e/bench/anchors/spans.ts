@@ -145,6 +145,17 @@ export class Judge {
     return places[0] === range.start - 1 || places[1] === range.start ? 'right' : 'wrong'
   }
 
+  /** The same of a place between characters that was made in the very save: beside a copy of what it stood beside. */
+  adoptedPlace(place: NumberedPlace, range: Range | null): NumberedPlace | null {
+    if (!range || this.judgeInsertion(place, range) === 'right') return null
+    const copyAt = (id: number, at: number) =>
+      (this.#copies.get(id) ?? []).find((copy) => this.#places.get(copy) === at)
+    const before = copyAt(place.before, range.start - 1)
+    const after = copyAt(place.after, range.start)
+    if (before === undefined && after === undefined) return null
+    return { ...place, before: before ?? place.before, after: after ?? place.after }
+  }
+
   isThere({ before, after }: NumberedPlace): boolean {
     return this.#places.has(before) || this.#places.has(after)
   }

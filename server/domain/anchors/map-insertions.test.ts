@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { ChangeMap } from '../change-map.ts'
+import { ChangeSet } from '../change-set.ts'
+import { textDiff } from '../diff/index.ts'
+import { PiecedText } from '../pieced-text.ts'
+import { mapInsertions } from './map-insertions.ts'
+
+const one = 'The first paragraph is about proofs, and says what they are for.\n'
+const two = 'The second is about margins, which are wide so that somebody can write in them.\n'
+const three = 'The third says when all of it is to be back: within a week, or a little later.\n'
+const text = [one, two, three].join('\n')
+const at = text.indexOf(', which are wide')
+
+/** A place is told with a bar in the text. */
+const shown = (after: string, [place]: readonly ({ start: number } | null)[]) =>
+  place ? `${after.slice(0, place.start)}|${after.slice(place.start)}` : null
+const compared = (after: string, start = at, before = text) => {
+  const map = new ChangeMap(textDiff(before, after), before.length)
+  const texts = { before: PiecedText.of(before), after: PiecedText.of(after) }
+  return shown(after, mapInsertions([{ start, end: start }], { ...texts, map }, { left: 1e8 }))
+}
+const known = (changes: ChangeSet) => {
+  const before = PiecedText.of(text)
+  const after = before.changed(changes)
+  const change = { before, after, map: ChangeMap.of(changes), isKnown: true }
+  return shown(after.whole, mapInsertions([{ start: at, end: at }], change, { left: 1e8 }))
+}
+const marked = (within: string) => within.replace('margins', 'margins|')
+
+describe('where something is to be put in', () => {
+  it('goes with a paragraph that is moved, whether that is known or told by comparing', () => {
+    const from = text.indexOf(two)
+    const changes = ChangeSet.of(
+      [
+        { from, to: from + two.length + 1 },
+        { from: text.length, insert: `\n${two}` },
+      ],
+      text.length,
+    )
+    expect(known(changes)).toBe([one, three, marked(two)].join('\n'))
+    expect(compared([three, one, two].join('\n'))).toBe([three, one, marked(two)].join('\n'))
+  })
+
+  it('is where the change says, if that is known and says it', () => {
+    const changes = ChangeSet.of({ from: at, to: text.length, insert: '.' }, text.length)
+    expect(known(changes)).toBe(`${text.slice(0, at)}|.`)
+  })
+
+  it('stays where one side of it was written anew, and is nowhere once both were', () => {
+    const anew = 'The second is about margins. Nobody needs those any more, these days.\n'
+    expect(compared([one, anew, three].join('\n'))).toBe([one, marked(anew), three].join('\n'))
+    expect(compared([one, three].join('\n'))).toBeNull()
+  })
+
+  it('stays at either end of a text', () => {
+    expect(compared(`${text}More.\n`, 0)).toBe(`|${text}More.\n`)
+    expect(compared(`Before.\n${text}`, text.length)).toBe(`Before.\n${text}|`)
+    expect(compared('Some words.', 0, '')).toBe('|Some words.')
+    expect(compared('ab XX cd', 2, 'ab cd')).toBe('ab| XX cd')
+    expect(compared('Hi there!', 2, 'Hi')).toBe('Hi| there!')
+  })
+})
