@@ -126,7 +126,9 @@ export class OfflineCopy {
     if (!this.#isWanted) return
     const cache = await caches.open(cacheName(this.#token))
     const headers = { [atHeader]: new Date().toISOString() }
-    await cache.put(keptAddress(this.#address, what), Response.json(value, { headers })).catch(() => undefined)
+    await cache
+      .put(keptAddress(this.#address, what), Response.json(value, { headers }))
+      .catch(() => undefined)
     if (!this.#isWanted) await forgetPage(this.#token)
   }
 
