@@ -183,14 +183,10 @@ function movedAnchors(
     one.anchor && !isInsertion(one.anchor) ? [{ ...one, anchor: one.anchor }] : [],
   )
   const insertions = anchors.flatMap(({ anchor, range, ...one }) =>
-    anchor && isInsertion(anchor) && range ? [{ ...one, range }] : [],
+    anchor && isInsertion(anchor) ? [{ ...one, anchor, range }] : [],
   )
   const places = mapAnchors(quoted, change, { left: most })
-  const putIn = mapInsertions(
-    insertions.map(({ range }) => range),
-    change,
-    { left: most },
-  )
+  const putIn = mapInsertions(insertions, change, { left: most })
   const now = [
     ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
     ...anchors.flatMap((one) =>

@@ -3,7 +3,8 @@ import { ChangeMap } from '../change-map.ts'
 import { ChangeSet } from '../change-set.ts'
 import { textDiff } from '../diff/index.ts'
 import { PiecedText } from '../pieced-text.ts'
-import { mapInsertions } from './map-insertions.ts'
+import { anchorAt } from './anchor.ts'
+import { mapInsertions, type Insertion } from './map-insertions.ts'
 
 const one = 'The first paragraph is about proofs, and says what they are for.\n'
 const two = 'The second is about margins, which are wide so that somebody can write in them.\n'
@@ -14,16 +15,20 @@ const at = text.indexOf(', which are wide')
 /** A place is told with a bar in the text. */
 const shown = (after: string, [place]: readonly ({ start: number } | null)[]) =>
   place ? `${after.slice(0, place.start)}|${after.slice(place.start)}` : null
+const insertionAt = (text: string, start: number): Insertion => ({
+  anchor: anchorAt(text, start, start),
+  range: { start, end: start },
+})
 const compared = (after: string, start = at, before = text) => {
   const map = new ChangeMap(textDiff(before, after), before.length)
   const texts = { before: PiecedText.of(before), after: PiecedText.of(after) }
-  return shown(after, mapInsertions([{ start, end: start }], { ...texts, map }, { left: 1e8 }))
+  return shown(after, mapInsertions([insertionAt(before, start)], { ...texts, map }, { left: 1e8 }))
 }
 const known = (changes: ChangeSet) => {
   const before = PiecedText.of(text)
   const after = before.changed(changes)
   const change = { before, after, map: ChangeMap.of(changes), isKnown: true }
-  return shown(after.whole, mapInsertions([{ start: at, end: at }], change, { left: 1e8 }))
+  return shown(after.whole, mapInsertions([insertionAt(text, at)], change, { left: 1e8 }))
 }
 const marked = (within: string) => within.replace('margins', 'margins|')
 
@@ -50,6 +55,43 @@ describe('where something is to be put in', () => {
     const anew = 'The second is about margins. Nobody needs those any more, these days.\n'
     expect(compared([one, anew, three].join('\n'))).toBe([one, marked(anew), three].join('\n'))
     expect(compared([one, three].join('\n'))).toBeNull()
+  })
+
+  it.each([at, text.indexOf(two) + two.length - 1])(
+    'goes nowhere when its paragraph is cut, and is in it again once that is pasted (%i)',
+    (place) => {
+      const from = text.indexOf(two)
+      const cut = ChangeSet.of({ from, to: from + two.length - 1 }, text.length)
+      const start = PiecedText.of(text)
+      const without = start.changed(cut)
+      const insertion = insertionAt(text, place)
+      const change = { before: start, after: without, map: ChangeMap.of(cut), isKnown: true }
+      expect(mapInsertions([insertion], change, { left: 1e8 })).toEqual([null])
+      const gone = { ...insertion, range: null }
+      const typed = ChangeSet.of({ from: 0, insert: 'Typed elsewhere. ' }, without.length)
+      const later = {
+        before: without,
+        after: without.changed(typed),
+        map: ChangeMap.of(typed),
+        isKnown: true,
+      }
+      expect(mapInsertions([gone], later, { left: 1e8 })).toEqual([null])
+      const pasted = ChangeSet.of({ from: without.length, insert: `\n${two}` }, without.length)
+      const after = without.changed(pasted)
+      const now = mapInsertions(
+        [gone],
+        { before: without, after, map: ChangeMap.of(pasted), isKnown: true },
+        { left: 1e8 },
+      )
+      const end = without.length + 1 + place - from
+      expect(now).toEqual([{ start: end, end }])
+    },
+  )
+
+  it('stays while words beside it are taken out, as long as any of its line are left', () => {
+    const line = text.indexOf(two)
+    const changes = ChangeSet.of({ from: line + 4, to: at }, text.length)
+    expect(known(changes)).toBe(`${text.slice(0, line + 4)}|${text.slice(at)}`)
   })
 
   it('stays at either end of a text', () => {

@@ -1,8 +1,7 @@
-import type { Range } from '../../contract/records/anchors.ts'
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import type { TextChange } from '../change-map.ts'
 import type { Readable } from '../pieced-text.ts'
-import { CONTEXT } from './anchor.ts'
 import { followInsertion } from './insertion-place.ts'
 import { mapAnchors, type Anchored } from './map-anchors.ts'
 
@@ -13,44 +12,74 @@ const LEAST = 6
 /** and so many where only the comparison says so. */
 const TELLING = 16
 
+/** What is put in for a place to be found in it that had gone. */
+const INSERTED = 8
+const WORD = /[\p{L}\p{N}]/u
+/** So far a line is looked for around a place. */
+const LINE = 2_000
+
+/** Where something is to be put in; null while that stands nowhere. */
+export interface Insertion {
+  anchor: Anchor
+  range: Range | null
+}
+
+/** What stands on both sides of a place. */
+interface Around {
+  left: string
+  right: string
+}
+
 /**
  * Where places are after a change at which something is to be put in. Of a change that is known as it was made, the
- * change itself says that. One that is told by comparing may take words for others that are alike, and knows nothing of
- * passages that were moved; then the words on both sides of a place say where it is, as those of a comment say where it
- * stands. Null where they are gone, or stand apart now and it isn't known which side it belongs to.
+ * change itself says that, unless it took away all words of the line, which was what the place was in. One that is told
+ * by comparing may take words for others that are alike, and knows nothing of passages that were moved. Then the words
+ * on both sides of a place say where it is, as those of a comment say where it stands; and so they do of one that stood
+ * nowhere, in what the change has put in. Null where they are gone, or stand apart now and it isn't known which side it
+ * belongs to.
  */
 export function mapInsertions(
-  places: readonly Range[],
+  insertions: readonly Insertion[],
   change: TextChange<Readable>,
   budget: Budget,
 ): (Range | null)[] {
   const { map, before, after, isKnown = false } = change
-  const followed = places.map((place) => followInsertion(place, [map]))
-  // What is known only doesn't say that words which went came back elsewhere in it.
-  // And in a few words nothing goes astray, nor does enough stand around to tell.
+  // In a few words nothing goes astray, nor does enough stand around to tell.
   const isCertain = isKnown || before.length <= 2 * SIDE
-  const isSaid = followed.map((place) => place !== null && isCertain)
-  const sides = places.map(({ start }, i): [Anchored | null, Anchored | null] =>
-    isSaid[i]
-      ? [null, null]
-      : [
-          sideOf(before, Math.max(0, start - SIDE), start),
-          sideOf(before, start, Math.min(before.length, start + SIDE)),
-        ],
+  const followed = insertions.map(({ range }) => range && followInsertion(range, [map]))
+  const isSaid = insertions.map(({ range }, i) =>
+    range
+      ? isCertain && followed[i] !== null && !isLineGone(range.start, change)
+      : map.size.inserted < INSERTED,
   )
+  const arounds = insertions.map(({ anchor, range }): Around => {
+    if (!range) return { left: anchor.prefix.slice(-SIDE), right: anchor.suffix.slice(0, SIDE) }
+    const { start } = range
+    return { left: before.slice(Math.max(0, start - SIDE), start), right: before.slice(start, start + SIDE) }
+  })
+  const sides = insertions.map(({ range, anchor }, i): [Anchored | null, Anchored | null] => {
+    if (isSaid[i]) return [null, null]
+    const { left, right } = ofLine(arounds[i]!)
+    const start = range?.start ?? anchor.start
+    return [
+      sideOf(left, start - left.length, range !== null, { prefix: '', suffix: right }),
+      sideOf(right, start, range !== null, { prefix: left, suffix: '' }),
+    ]
+  })
   const all = sides.flat().filter((side) => side !== null)
   const now = mapAnchors(all, change, budget)
   const found = new Map(all.map((side, i) => [side, now[i]!]))
   const nowOf = (side: Anchored | null) => (side === null ? null : found.get(side)!)
-  return places.map(({ start }, i) => {
+  return insertions.map(({ range }, i) => {
     if (isSaid[i]) return followed[i]!
     const [left, right] = sides[i]!.map(nowOf) as [Range | null, Range | null]
-    const here = followed[i]?.start
+    // Where all of its line has gone, what it says is beside others' words.
+    const here = isKnown || !range ? undefined : followed[i]?.start
     const likely = [here, left?.end, right?.start].flatMap((at): { at: number; score: number }[] => {
       if (at === undefined) return []
       const isBeside = at === left?.end || at === right?.start
-      const score = sameAround(before, start, after, at)
-      return score >= (isBeside ? LEAST : TELLING) ? [{ at, score }] : []
+      const score = sameAround(arounds[i]!, after, at)
+      return score >= (range && isBeside ? LEAST : TELLING) ? [{ at, score }] : []
     })
     const [best, ...others] = likely.toSorted((one, other) => other.score - one.score)
     const isClear =
@@ -59,13 +88,27 @@ export function mapInsertions(
   })
 }
 
+/** What of it is in the line itself: at the end of a paragraph what follows belongs to the next. All where that is nothing. */
+function ofLine(around: Around): Around {
+  const left = around.left.slice(around.left.lastIndexOf('\n') + 1)
+  const right = around.right.split('\n', 1)[0]!
+  return WORD.test(left + right) ? { left, right } : around
+}
+
+/** Whether a change has left no word of the line that a place is in. */
+function isLineGone(at: number, { before, after, map }: TextChange<Readable>): boolean {
+  const from = Math.max(0, at - LINE)
+  const start = from + before.slice(from, at).lastIndexOf('\n') + 1
+  const rest = before.slice(at, at + LINE).indexOf('\n')
+  const end = rest < 0 ? Math.min(before.length, at + LINE) : at + rest
+  if (start >= end || !map.touches({ start, end }) || !WORD.test(before.slice(start, end))) return false
+  return !map.kept({ start, end }).some((piece) => WORD.test(after.slice(piece.start, piece.end)))
+}
+
 /** How many characters next to a place are the same on both sides, each up to some. */
-function sameAround(before: Readable, at: number, after: Readable, now: number): number {
-  const [left, leftNow] = [
-    before.slice(Math.max(0, at - SIDE), at),
-    after.slice(Math.max(0, now - SIDE), now),
-  ]
-  const [right, rightNow] = [before.slice(at, at + SIDE), after.slice(now, now + SIDE)]
+function sameAround({ left, right }: Around, after: Readable, now: number): number {
+  const leftNow = after.slice(Math.max(0, now - SIDE), now)
+  const rightNow = after.slice(now, now + SIDE)
   let same = 0
   while (same < left.length && left.at(-1 - same) === leftNow.at(-1 - same)) same++
   let ahead = 0
@@ -73,13 +116,12 @@ function sameAround(before: Readable, at: number, after: Readable, now: number):
   return same + ahead
 }
 
-function sideOf(text: Readable, start: number, end: number): Anchored | null {
-  if (start === end) return null
-  const anchor = {
-    exact: text.slice(start, end),
-    prefix: text.slice(Math.max(0, start - CONTEXT), start),
-    suffix: text.slice(end, end + CONTEXT),
-    start,
-  }
-  return { anchor, range: { start, end } }
+function sideOf(
+  exact: string,
+  start: number,
+  isThere: boolean,
+  around: Pick<Anchor, 'prefix' | 'suffix'>,
+): Anchored | null {
+  if (exact === '') return null
+  return { anchor: { exact, start, ...around }, range: isThere ? { start, end: start + exact.length } : null }
 }
