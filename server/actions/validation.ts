@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 
 const options = {
   useDefaults: true,
-  // Fields the endpoint doesn't know are ignored: no handler ever sees one, however deep.
+  // Fields the endpoint doesn't know are ignored, unless its schema is closed: no handler ever sees one, however deep.
   removeAdditional: 'all',
   allErrors: false,
   strict: false,
@@ -21,7 +21,7 @@ export type Check = (input: unknown) => ValidationFailure | undefined
 /**
  * What is wrong with an input by its schema, if anything is: of a body, which says its types itself, or of a query,
  * which arrives as text and is read as the type it should have. Lengths count code points (Ajv's default). What the
- * schema doesn't know is taken out. A schema is compiled when it is first used: all of them at once would be a quarter
+ * schema doesn't know is taken out, or refused where it says `additionalProperties: false`. A schema is compiled when it is first used: all of them at once would be a quarter
  * of a start.
  */
 export function createValidation() {
@@ -30,7 +30,14 @@ export function createValidation() {
   return (schema: object, part: string): Check => {
     let validate: ValidateFunction | undefined
     const numbers = part === 'body' ? [] : wholeNumbersOf(schema)
+    const known = closedFieldsOf(schema)
     return (input) => {
+      const unknown = known && fieldBeside(known, input)
+      if (known && unknown !== undefined)
+        return new ValidationFailure(
+          `There is no “${unknown}” here, only ${known.join(', ')}. Nothing was done.`,
+          unknown,
+        )
       const misread = numbers.find((name) => !isInDigits((input as Record<string, unknown>)[name]))
       if (misread !== undefined) return new ValidationFailure(`“${misread}” must be a whole number.`, misread)
       validate ??= (part === 'body' ? body : query).compile(schema)
@@ -39,6 +46,17 @@ export function createValidation() {
       return new ValidationFailure(explain(errors, part), fieldIn(errors))
     }
   }
+}
+
+/** The only fields there may be, where a schema says that there may be no others. */
+const closedFieldsOf = (schema: { additionalProperties?: boolean; properties?: object }) =>
+  schema.additionalProperties === false ? Object.keys(schema.properties ?? {}) : undefined
+
+/** A field that isn't among those known, named in no more characters than a message has room for. */
+function fieldBeside(known: readonly string[], input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  const name = Object.keys(input).find((one) => !known.includes(one))
+  return name === undefined ? undefined : Array.from(name.slice(0, 160)).slice(0, 80).join('')
 }
 
 let untouched: Ajv | undefined

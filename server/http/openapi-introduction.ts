@@ -29,7 +29,7 @@ export const introduction = `Galley keeps markdown documents on the writer’s o
 
 **Checks** run in one order, and the first that fails answers: host name (403), content type (403), credentials (401), visibility (404), permission (403), validity (400), state (400, 409, 412).
 
-**Times** are UTC with milliseconds. **Text** is kept exactly as sent; offsets count UTF-16 code units, as JavaScript does. Fields a route doesn’t know are ignored.
+**Times** are UTC with milliseconds. **Text** is kept exactly as sent; offsets count UTF-16 code units, as JavaScript does. Fields a route doesn’t know are ignored, but refused where a key or a share link is made: a misspelt one would give more than was asked for.
 
 **Limits**: title ${limits.titleLength} code points; text ${bytes(limits.contentBytes)} of UTF-8; other bodies ${bytes(limits.bodyBytes)}. After ${limits.failedCredentialsPerMinute} refused credentials a minute from one address, further refusals are 429; valid credentials are never slowed by that. Guests may make ${limits.guestWritesPerMinute} changes a minute through one link; a change of more than ${bytes(limits.guestWriteBytes)} counts once more for each. Of one document, guests’ open comments and suggestions may number ${count(limits.guestFeedback)} and hold ${bytes(limits.guestFeedbackBytes)} of text; all their comments, resolved ones too, ${count(limits.guestComments)} and ${bytes(limits.guestCommentBytes)}. Guests may put ${bytes(limits.guestVersions)} of text a day into one document while nobody with an account changes it. Where a limit counts, \`RateLimit-Policy\` and \`RateLimit\` say which, and what is left of it, as the IETF’s draft has them. Owners and keys have no limit.
 

@@ -104,3 +104,9 @@ export const expiry = (description: string) =>
       examples: [farOff],
     }),
   )
+
+/**
+ * Of a body whose fields take something away from what is allowed: whoever misspells one would be given more than they
+ * asked for, so any other field is refused.
+ */
+export const closed = { additionalProperties: false } as const

@@ -58,6 +58,28 @@ describe('an API key', () => {
       expect((await create({ name: 'x', ...more })).code).toBe('VALIDATION_ERROR')
   })
 
+  it('isn’t made where a field that should limit it is misspelt', async () => {
+    const before = (await list()).length
+    for (const [field, value] of [
+      ['permision', 'read'],
+      ['expires', later(60_000)],
+      ['acces', 'read'],
+      ['__proto__', 1],
+    ])
+      expect(
+        await galley.call('POST', '/api/keys', {
+          as,
+          body: `{"name": "x", "${field}": ${JSON.stringify(value)}}`,
+        }),
+      ).toMatchObject({
+        status: 400,
+        code: 'VALIDATION_ERROR',
+        message: `There is no “${field}” here, only name, kind, access, documents, expires_at. Nothing was done.`,
+        field,
+      })
+    expect(await list()).toHaveLength(before)
+  })
+
   it('works from now on, until it is deleted', async () => {
     const { data } = await create({ name: 'x' })
     expect((await me({ key: data.key })).data).toMatchObject({ id: galley.user.id, name: galley.user.name })
