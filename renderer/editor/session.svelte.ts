@@ -3,6 +3,7 @@ import { ApiError, isAnswer, newIdempotencyKey, type ClientOf } from '../api/cli
 import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
 import { slowPolling, type TextLine } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
+import { AbandonedDrafts } from './abandoned-drafts.svelte.ts'
 import { Company } from './company.svelte.ts'
 import type { ClickedMark, DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import { writesAtInsertion } from './marks.ts'
@@ -17,7 +18,6 @@ import { createEditor, type Editor } from './editor.ts'
 import type { FileRefused } from './files/attachments.ts'
 import { DocumentFiles, type FilesApi } from './files/document-files.svelte.ts'
 import type { Delivered } from './files/waiting/deliver-waiting.ts'
-import { restoreDrafts } from './left-drafts.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver } from './saver.svelte.ts'
 import type { Suggester } from './suggesting/suggester.svelte.ts'
@@ -84,11 +84,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** Who else has the text open to write in it. */
   readonly company: Company
   readonly files: DocumentFiles
+  /** What earlier windows left unsaved. */
+  readonly abandoned: AbandonedDrafts
   /** The newest revision that the writer has brought about beside the text, as by accepting a suggestion. */
   changedHere = $state(0)
   unsaved = $state(false)
-  /** Whether an earlier window’s draft waits until the server can be asked what it has of it. */
-  areDraftsLeft = $state(false)
   /** Whether what is here may only be read for now: what the server hasn’t got of it is kept. */
   readOnly = $state(false)
   /** What makes suggestions of what is typed; null while that changes the text. */
@@ -98,11 +98,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #selected = $state.raw<{ from: number; to: number }>(nothing)
 
   readonly #open: OpenDocument
-  #drafts: DraftStore
   readonly #writer: Writer
-  readonly #goOnWith: TakenOver | null
-  /** The windows whose drafts this one’s has. */
-  readonly #takenIn: Set<string>
   readonly #authored: () => { author_name?: string }
   readonly #keepDocument: (document: Document) => void
   /** Of the text that was kept last for the sake of files. */
@@ -111,8 +107,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #styleNonce: string | undefined
   #diagrams: string | undefined
   readonly #marks: TextMarks
-  #isRestoring = false
-  #disposed = false
   #doubting: ReturnType<typeof setTimeout> | undefined
   /** Whether the last look has waited for a change, so that the next may come at once. */
   #waited = false
@@ -139,8 +133,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.onNews = onNews
     this.api = api
     const { id } = document
-    this.#goOnWith = goOnWith
-    this.#takenIn = new Set(goOnWith?.draft.takenIn)
     this.#keepDocument = keepDocument
     this.#writer = goOnWith ?? claimWriter()
     const { writer } = this.#writer
@@ -157,7 +149,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       },
       onNotice,
     })
-    this.#drafts = drafts
     this.#onNotice = onNotice
     this.#styleNonce = styleNonce
     this.#diagrams = diagrams
@@ -229,6 +220,21 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.#keepDraft(dirty)
         if (!dirty) this.company.place(false)
       },
+    })
+    this.abandoned = new AbandonedDrafts({
+      ...{ document: this.#open, saver: this.saver, keeper: this.keeper, drafts, goOnWith },
+      changesOf: (client, since) =>
+        api.call('listChanges', {
+          params: { id },
+          query: { since, ...(client === '' ? {} : { client }) },
+        }),
+      push: (client, change) =>
+        api.call('pushChange', {
+          params: { id },
+          body: { ...pushedBy(client, change), ...this.#authored() },
+        }),
+      catchUp: () => this.#catchUp(),
+      onRestored: (at, undo) => onNotice({ kind: 'restored', at, undo }),
     })
   }
 
@@ -429,40 +435,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#text.editor?.reveal(conflict.from, conflict.to)
   }
 
-  /**
-   * Takes in text that earlier windows left unsaved, on top of what has become of the document since. What can’t be taken
-   * in for now is with the next look that finds the server.
-   * @param isSeen whether somebody looks at the text, who can choose where words collide
-   */
-  async restoreDrafts({ isSeen = true } = {}): Promise<void> {
-    const goOnWith = this.areDraftsLeft ? null : (this.#goOnWith?.draft ?? null)
-    this.#isRestoring = true
-    const areAll = await restoreDrafts({
-      document: this.#open,
-      drafts: this.#drafts,
-      saver: this.saver,
-      keeper: this.keeper,
-      changesOf: (client, since) =>
-        this.api.call('listChanges', {
-          params: { id: this.document.id },
-          query: { since, ...(client === '' ? {} : { client }) },
-        }),
-      push: (client, change) =>
-        this.api.call('pushChange', {
-          params: { id: this.document.id },
-          body: { ...pushedBy(client, change), ...this.#authored() },
-        }),
-      catchUp: () => this.#catchUp(),
-      goOnWith,
-      isSeen,
-      isOver: () => this.#disposed,
-      takenIn: this.#takenIn,
-      onRestored: (at, undo) => this.#onNotice({ kind: 'restored', at, undo }),
-    })
-    this.#isRestoring = false
-    this.areDraftsLeft = !areAll
-  }
-
   /** Without an editor: brings the files that wait into the text. */
   deliverFiles(): Promise<Delivered> {
     return this.files.deliver(() => this.saver.changed())
@@ -519,7 +491,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     const suggested = this.#suggests?.end()
     await this.saver.flush().catch(() => {})
     await suggested
-    this.#disposed = true
+    this.abandoned.close()
     this.saver.dispose()
     this.#open.close()
     await this.files.close()
@@ -540,7 +512,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.saver.isThere()
         this.#suggests?.isThere()
         this.files.isThere()
-        if (this.areDraftsLeft && !this.#isRestoring) void this.restoreDrafts()
+        this.abandoned.isThere()
       }
       this.company.resume()
     } catch (error) {
@@ -600,7 +572,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   #draft(): DraftContent {
     const { title, savedTitle, text } = this.#open
-    const takenIn = this.#takenIn.size > 0 ? { takenIn: [...this.#takenIn] } : {}
+    const { takenIn } = this.abandoned
     return { ...text.draft, client: this.#client, title, savedTitle, ...takenIn, at: Date.now() }
   }
 }

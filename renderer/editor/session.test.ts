@@ -45,7 +45,7 @@ const draft = (base: string, content: string): Draft => draftsOf([whole(base, co
 
 it('takes in what a window that is gone left unsaved, saves it, and says so', async () => {
   const { session, drafts, notices, server } = scene('one\n', [draft('one\n', 'one\ntwo\n')])
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   expect(session.content).toBe('one\ntwo\n')
   expect(notices).toMatchObject([{ kind: 'restored' }])
   await session.saveNow()
@@ -56,7 +56,7 @@ it('takes in what a window that is gone left unsaved, saves it, and says so', as
 
 it('merges what was left with what the document has become', async () => {
   const { session, server } = scene('zero\none\n', [draft('one\n', 'one\ntwo\n')])
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   await session.saveNow()
   expect(server().content).toBe('zero\none\ntwo\n')
   await session.close()
@@ -75,7 +75,7 @@ it('takes out of what was left what had reached the server, whatever others made
     ...{ client, number: 1, sending: changes as never, unsent: [12, [0, ', at last'], 1] },
   })
   await session.refresh()
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   await session.saveNow()
   expect(stub.document.content).toBe('the sly fox, at last\n')
   await session.close()
@@ -83,7 +83,7 @@ it('takes out of what was left what had reached the server, whatever others made
 
 it('says nothing where the server has it all already', async () => {
   const { session, drafts, notices } = scene('one\ntwo\n', [draft('one\n', 'one\ntwo\n')])
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   expect(notices).toEqual([])
   expect(drafts.size).toBe(0)
   await session.close()
@@ -112,14 +112,14 @@ it('leaves a draft from which another window comes to the same text, whatever wa
   const { session, drafts, goAway, someoneElse } = scene('the quick fox\n', [
     draft('the quick fox\n', 'the slow fox\n'),
   ])
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   await session.saveNow()
   someoneElse({ content: 'so the slow fox\n' })
   await session.refresh()
   const { revision } = session.base
   const later = draft('so the slow fox\n', 'so the slow fox, at last\n')
   drafts.set('gone later', { ...later, writer: 'gone later', revision })
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   goAway()
   await session.settle()
   const [left] = drafts.values()
@@ -131,7 +131,7 @@ it('leaves a draft from which another window comes to the same text, whatever wa
 
 it('can take the restored text back out', async () => {
   const { session, notices } = scene('one\n', [draft('one\n', 'one\ntwo\n')])
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   const [notice] = notices
   if (notice?.kind === 'restored') notice.undo()
   expect(session.content).toBe('one\n')
@@ -140,7 +140,7 @@ it('can take the restored text back out', async () => {
 
 it('keeps both texts and names the conflict where the same words were changed', async () => {
   const { session } = scene('the red fox\n', [draft('the quick fox\n', 'the slow fox\n')])
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   expect(session.content).toBe('the slow red fox\n')
   expect(session.conflicts).toMatchObject([{ mine: 'slow', theirs: 'red' }])
   await session.close()
@@ -151,7 +151,7 @@ it('puts words side by side that both changed during an absence, whichever way i
   const { session, stub, goAway, someoneElse } = scene('the quick fox\n', [
     draft('the quick fox\n', 'the slow fox\n'),
   ])
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   goAway()
   await expect(session.saveNow()).rejects.toMatchObject({ code: 'OFFLINE' })
   vi.setSystemTime(Date.now() + 30_000)
@@ -194,7 +194,7 @@ it('leaves mixed line endings as they are, but for what is edited', async () => 
   session.rename('Other')
   await session.saveNow()
   expect(server()).toMatchObject({ title: 'Other', content: 'one\r\ntwo\n' })
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   await session.saveNow()
   expect(server().content).toBe('one\r\nand\r\ntwo\n')
   await session.close()
@@ -202,7 +202,7 @@ it('leaves mixed line endings as they are, but for what is edited', async () => 
 
 it('starts anew from the server’s text, and hands out its own, where the two have come apart', async () => {
   const { session, stub, someoneElse, notices, server } = scene('one\n', [draft('one\n', 'one\nmine\n')])
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   await session.saveNow()
   someoneElse({ content: 'zero\none\nmine\n' })
   const { call } = stub.api
@@ -263,7 +263,7 @@ async function goneOnWith(sent: Partial<Draft>, more: string) {
     },
     onNotice: (notice) => notices.push(notice),
   })
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   expect(session.content).toBe('zero\none\ntwo ')
   session.write([{ start: 13, end: 13, text: more }])
   await expect(session.saveNow()).rejects.toThrow()
@@ -310,7 +310,7 @@ it('asks, where it goes on from a kept page, what becomes of words whose paragra
   })
   session.saver.lose(new ApiError('OFFLINE', 0, 'no'))
   expect(session.saver.state).toMatchObject({ kind: 'failed', cause: 'unreachable' })
-  await session.restoreDrafts()
+  await session.abandoned.restore()
   await session.saveNow()
   expect(session.conflicts).toMatchObject([{ mine: expect.stringContaining('Beta mine stands.') as string }])
   await session.close()

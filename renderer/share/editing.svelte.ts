@@ -54,10 +54,12 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
     pollEvery: () => reader.connection.pollEvery(10_000),
   })
   if (lost) session.saver.lose(lost)
-  if (mayWrite) await session.restoreDrafts({ isSeen: !quietly })
+  if (mayWrite) await session.abandoned.restore({ isSeen: !quietly })
   // What is being delivered just now is there once it has arrived, or is taken in here where it can’t be.
   if (!quietly)
-    void reader.editing.delivering?.then(() => (session.areDraftsLeft ||= mayWrite && reader.editing.unsent))
+    void reader.editing.delivering?.then(
+      () => (session.abandoned.areLeft ||= mayWrite && reader.editing.unsent),
+    )
   return session
 }
 
@@ -121,7 +123,7 @@ async function deliverEdits(reader: Reader): Promise<'nothing' | 'files' | 'text
   let areRefused
   const session = await openSession(reader, { quietly: true })
   try {
-    if (session.areDraftsLeft) throw new Error('What the server has of it can’t be told now.')
+    if (session.abandoned.areLeft) throw new Error('What the server has of it can’t be told now.')
     await session.saveNow()
     areRefused = (await session.deliverFiles()).areRefused
     await session.saveNow()
@@ -197,10 +199,10 @@ export const suggesterOf = (reader: Reader, session: Session): Suggester =>
   })
 
 /** What is said where all that was written in an editor is saved. */
-function unlessWaiting({ areDraftsLeft, files }: Session, { editing }: Reader): SaveMessage {
+function unlessWaiting({ abandoned, files }: Session, { editing }: Reader): SaveMessage {
   const say = (short: string) => ({ short, long: null, aloud: '' })
   // What an earlier visit left isn’t in the editor before it has been sent.
-  if (areDraftsLeft) return say('Kept here, will be delivered')
+  if (abandoned.areLeft) return say('Kept here, will be delivered')
   if (editing.delivering) return say('Saving…')
   return filesMessage(files.waits) ?? say('Saved')
 }

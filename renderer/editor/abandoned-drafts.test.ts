@@ -120,9 +120,9 @@ it('takes in each word that a window has left, once, whatever of it had arrived 
         }
         if (meanwhile !== null) stub.meanwhile = () => someoneElse(meanwhile)
         if (ending === 'no answer') stub.troubles.push('lost answer')
-        await session.restoreDrafts()
-        if (session.areDraftsLeft) await session.restoreDrafts()
-        expect(session.areDraftsLeft).toBe(false)
+        await session.abandoned.restore()
+        if (session.abandoned.areLeft) await session.abandoned.restore()
+        expect(session.abandoned.areLeft).toBe(false)
         expect([...drafts.keys()]).not.toContain('gone')
         someoneElse(later)
         if (ending === 'taken back')
@@ -184,7 +184,7 @@ it.each([{ locks: true }, { locks: false }])(
           const { document } = stub
           const goOnWith = kind === 'goes on' ? await takeOverNewest(store, 'd') : null
           const session = new EditingSession({ api, document, drafts: store, goOnWith, onNotice: () => {} })
-          await session.restoreDrafts()
+          await session.abandoned.restore()
           await session.saveNow().catch(() => {})
           await session.close()
         }
@@ -212,7 +212,7 @@ it('takes no session of this page for one that is gone, also where the browser h
   const [first, second] = [openSession(stub, drafts).session, openSession(stub, drafts).session]
   first.write([{ start: 0, end: 0, text: '⟨first⟩' }])
   await first.keeper.settled()
-  await second.restoreDrafts()
+  await second.abandoned.restore()
   expect([drafts.size, second.content]).toEqual([1, 'one\n'])
   await first.close()
   await second.close()

@@ -4,28 +4,24 @@ import type { Updates } from '../../server/contract/records/changes.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { rebase } from '../../server/domain/rebase.ts'
 import { textOf, type OutgoingChange } from '../../server/domain/shared-text.ts'
-import type { DraftKeeper } from './draft-keeper.svelte.ts'
-import { abandonedDrafts, takeOver, textsOf, type Draft, type DraftStore } from './drafts.ts'
+import { textsOf, type Draft } from './drafts.ts'
 import { changesSince, isOutrun, reopened, type ChangesOf } from './left-text.ts'
 import type { OpenDocument } from './open-document.svelte.ts'
 import type { Saver } from './saver.svelte.ts'
 
-interface Restoring {
+/** A window that takes in what another has left. */
+export interface TakingIn {
   document: OpenDocument
-  drafts: DraftStore
   saver: Saver
-  keeper: DraftKeeper
   changesOf: ChangesOf
   /** Sends a change under the name of the client that may have sent it before. */
   push: (client: string, change: OutgoingChange) => Promise<Updates>
   /** Takes in what others have changed. */
   catchUp: () => Promise<void>
-  /** In place of whose window this one goes on: its words stand there already. */
-  goOnWith: Draft | null
   /** Whether somebody looks at the text. */
   isSeen: boolean
   isOver: () => boolean
-  /** The windows whose words are in this one’s draft, while there may be drafts of theirs. */
+  /** The windows whose words are in this one’s draft. */
   takenIn: Set<string>
   onRestored: (at: number, undo: () => void) => void
 }
@@ -35,38 +31,9 @@ const mostTries = 20
 /** By which the server says that it won’t make a change, so that it hasn’t. */
 const refusals = ['FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE']
 
-/**
- * Takes in text that earlier windows left unsaved. Answers whether that was all: where the server can’t be asked what it
- * has of a draft, that waits.
- */
-export async function restoreDrafts(restoring: Restoring): Promise<boolean> {
-  const { document, drafts, saver, keeper, goOnWith, isOver, takenIn } = restoring
-  if (goOnWith) tellRestored(restoring, goOnWith.at, document.text.takingBackOwn())
-  const left = await abandonedDrafts(drafts, document.facts.id).catch((): Draft[] => [])
-  let areAll = true
-  for (const one of left) {
-    const taken = await takeOver(drafts, one)
-    if (!taken) {
-      // Another window has taken it in, or is doing so, which may fail.
-      areAll = false
-      continue
-    }
-    const { draft, release } = taken
-    const isIn = await takeIn(draft, restoring).catch(() => false)
-    if (isIn) await keeper.settled()
-    // The old draft goes only when its text is safe in this window's own.
-    if (isIn && !(saver.dirty && !keeper.kept)) {
-      const deleted = drafts.delete(draft.documentId, draft.writer)
-      await deleted.then(() => takenIn.delete(draft.writer)).catch(() => {})
-    } else areAll = false
-    release()
-    if (isOver()) break
-  }
-  return areAll
-}
-
-function tellRestored(
-  { document, saver, onRestored }: Restoring,
+/** Says that something has come back, and offers to take it out again. */
+export function tellRestored(
+  { document, saver, onRestored }: TakingIn,
   at: number,
   takeBack: () => ChangeSet,
 ): void {
@@ -77,20 +44,23 @@ function tellRestored(
   })
 }
 
-/** Answers whether what a window left is here now, or at the server. */
-async function takeIn(draft: Draft, restoring: Restoring): Promise<boolean> {
-  const { document, changesOf, isOver } = restoring
+/**
+ * Takes in one draft. Answers whether what the window left is here now, or at the server; rejects where that can’t be told
+ * for now.
+ */
+export async function takeIn(draft: Draft, takingIn: TakingIn): Promise<boolean> {
+  const { document, changesOf, isOver } = takingIn
   const told = await changesSince(draft, changesOf)
   if (told && isOutrun(draft, told)) {
-    if (!isOver()) takeTitle(draft, restoring)
+    if (!isOver()) takeTitle(draft, takingIn)
     return !isOver()
   }
   const copy = told && reopened(document.facts, draft, told)
   try {
-    const isKnown = copy !== null && (await goOn(copy, draft, restoring))
+    const isKnown = copy !== null && (await goOn(copy, draft, takingIn))
     if (isOver()) return false
     // Nothing leads from there to here: then the texts are all that can be told.
-    if (!isKnown) mergeIn(draft, restoring)
+    if (!isKnown) mergeIn(draft, takingIn)
     return true
   } finally {
     copy?.close()
@@ -103,7 +73,7 @@ const hasMore = 'The server has more of that window than is known here.'
  * Sends what a copy has under the name of its window, so that it is made once, whoever else sends it, however late. What
  * collides is only sent where a person sees it, which is once it is here.
  */
-async function sendAs({ client }: Draft, copy: OpenDocument, push: Restoring['push']): Promise<void> {
+async function sendAs({ client }: Draft, copy: OpenDocument, push: TakingIn['push']): Promise<void> {
   while (client !== '' && (copy.text.isSending || copy.conflicts.open.length === 0)) {
     const change = copy.text.outgoing()
     if (!change) return
@@ -116,8 +86,8 @@ async function sendAs({ client }: Draft, copy: OpenDocument, push: Restoring['pu
  * Goes on with the copy of a window that is gone as that would have: what it hadn’t sent, or may have, is sent as what
  * it is. What the server refuses is brought over what was written here. False where the server’s text leads nowhere.
  */
-async function goOn(copy: OpenDocument, draft: Draft, restoring: Restoring): Promise<boolean> {
-  const { document, changesOf, push, catchUp, isSeen, isOver, takenIn } = restoring
+async function goOn(copy: OpenDocument, draft: Draft, takingIn: TakingIn): Promise<boolean> {
+  const { document, changesOf, push, catchUp, isSeen, isOver, takenIn } = takingIn
   const { text } = document
   if (!isSeen && copy.conflicts.open.length > 0) throw new Error('Somebody has to see what collides.')
   const isNew = copy.text.isDirty
@@ -151,14 +121,14 @@ async function goOn(copy: OpenDocument, draft: Draft, restoring: Restoring): Pro
   }
   document.conflicts.takeOver(copy.conflicts, over, textOf(text.current))
   const takeBack = text.following(takeBackThere().map(over))
-  const isRenamed = takeTitle(draft, restoring)
-  if (isNew || isRenamed) tellRestored(restoring, draft.at, takeBack)
+  const isRenamed = takeTitle(draft, takingIn)
+  if (isNew || isRenamed) tellRestored(takingIn, draft.at, takeBack)
   return true
 }
 
 /** Merges a draft by comparing its texts with what is here. */
-function mergeIn(draft: Draft, restoring: Restoring): void {
-  const { document, takenIn } = restoring
+function mergeIn(draft: Draft, takingIn: TakingIn): void {
+  const { document, takenIn } = takingIn
   const { text } = document
   const { saved, content } = textsOf(draft)
   const [before, base] = [text.current, text.base.content]
@@ -168,12 +138,12 @@ function mergeIn(draft: Draft, restoring: Restoring): void {
     merged = document.mergeText(toLf(saved), toLf(content))
   }
   const takeBack = text.following(merged.invert(textOf(before)))
-  const isRenamed = takeTitle(draft, restoring)
-  if (!merged.empty || isRenamed) tellRestored(restoring, draft.at, takeBack)
+  const isRenamed = takeTitle(draft, takingIn)
+  if (!merged.empty || isRenamed) tellRestored(takingIn, draft.at, takeBack)
 }
 
 /** Answers whether the document is called otherwise by it. */
-function takeTitle({ title, savedTitle }: Draft, { document, saver }: Restoring): boolean {
+function takeTitle({ title, savedTitle }: Draft, { document, saver }: TakingIn): boolean {
   if (title === savedTitle || title === document.title) return false
   document.title = title
   saver.changed()
