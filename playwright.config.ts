@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 const whole = process.env.GALLEY_CHROMIUM
 const shell = process.env.GALLEY_HEADLESS ?? whole
 /** Delivering in the background, and a phone's bars as they are: the shell has neither. */
-const needWhole = /share-(outbox|editing-place)\.spec\.ts/
+const needWhole = /share-(outbox|outbox-pictures|editing-place)\.spec\.ts/
 const running = (executablePath: string | undefined) => ({
   launchOptions: {
     ...(executablePath ? { executablePath } : {}),

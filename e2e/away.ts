@@ -1,5 +1,5 @@
 // A recipient of a link, and a way to the writer's machine that comes and goes.
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { untilWhole } from './first-view.ts'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
 import { selectWords } from './select-words.ts'
@@ -63,6 +63,18 @@ export async function recipient(
   await page.goto(address)
   await untilWhole(page)
   return { page, context, id, linkId: link.id, address }
+}
+
+/** A browser in which pages come over plain HTTP from elsewhere, and where they come from. */
+export async function plainBrowser() {
+  const browser = await chromium.launch({
+    ...(process.env.GALLEY_CHROMIUM ? { executablePath: process.env.GALLEY_CHROMIUM } : {}),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--host-resolver-rules=MAP galley.test 127.0.0.1',
+    ],
+  })
+  return { browser, origin: `http://galley.test:${way.port}` }
 }
 
 export const waiting = (page: Page, kind = 'comment') =>
