@@ -1,4 +1,5 @@
 import * as comments from '../../actions/comments.ts'
+import { resolveSuggestions } from '../../actions/decisions.ts'
 import * as documents from '../../actions/documents.ts'
 import { listEvents } from '../../actions/events.ts'
 import { explainRefusal } from '../../actions/failure.ts'
@@ -70,7 +71,7 @@ const doings: { [Name in AskedRoute]: Doing<Name> } = {
   deleteComment: ({ perform }) => perform(comments.deleteComment, undefined),
   listSuggestions: ({ perform, query }) => perform(suggestions.listSuggestions, query),
   createSuggestion: ({ perform, body }) => perform(suggestions.createSuggestion, body),
-  resolveSuggestions: ({ perform, body }) => perform(suggestions.resolveSuggestions, body),
+  resolveSuggestions: ({ perform, body }) => perform(resolveSuggestions, body),
   createReply: ({ perform, body }) => perform(replies.createReply, body),
 }
 

@@ -1,3 +1,4 @@
+import * as decisions from '../../actions/decisions.ts'
 import * as replies from '../../actions/replies.ts'
 import * as suggestions from '../../actions/suggestions.ts'
 import { suggestionRoutes } from '../../contract/routes.ts'
@@ -24,10 +25,10 @@ export function suggestionHandlers(mounting: Mounting) {
   mount(mounting, suggestionRoutes.updateSuggestion, suggestions.updateSuggestion, (call) =>
     call.perform(call.body),
   )
-  mount(mounting, suggestionRoutes.acceptSuggestion, suggestions.acceptSuggestion, (call) => call.perform())
-  mount(mounting, suggestionRoutes.rejectSuggestion, suggestions.rejectSuggestion, (call) => call.perform())
-  mount(mounting, suggestionRoutes.reopenSuggestion, suggestions.reopenSuggestion, (call) => call.perform())
-  mount(mounting, suggestionRoutes.resolveSuggestions, suggestions.resolveSuggestions, (call) =>
+  mount(mounting, suggestionRoutes.acceptSuggestion, decisions.acceptSuggestion, (call) => call.perform())
+  mount(mounting, suggestionRoutes.rejectSuggestion, decisions.rejectSuggestion, (call) => call.perform())
+  mount(mounting, suggestionRoutes.reopenSuggestion, decisions.reopenSuggestion, (call) => call.perform())
+  mount(mounting, suggestionRoutes.resolveSuggestions, decisions.resolveSuggestions, (call) =>
     call.perform(call.body),
   )
   mount(mounting, suggestionRoutes.withdrawSuggestion, suggestions.withdrawSuggestion, (call) =>

@@ -1,0 +1,268 @@
+import { forbidden, GalleyError, invalid } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { Range } from '../contract/records/anchors.ts'
+import type { Suggestion } from '../contract/records/suggestions.ts'
+import { suggestionRoutes } from '../contract/routes/suggestions.ts'
+import type { AcceptedTogether } from '../domain/reopen-suggestions.ts'
+import type { Author } from '../store/author.ts'
+import type { DocumentRow } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import type { SuggestionRow } from '../store/suggestions.ts'
+import type { Suggester } from '../store/versions.ts'
+import type { Bench } from '../threads/text-work.ts'
+import { documentAction } from './action.ts'
+import { presentDocument, refuseTooLarge } from './present-document.ts'
+import { accountOf } from './principal.ts'
+import type { Happened } from './record.ts'
+import { alreadyResolved, namedSuggestion } from './suggestions.ts'
+import type { DocumentTask } from './task.ts'
+import { suggestionView } from './view.ts'
+
+type Status = Suggestion['status']
+type Decided = Exclude<Status, 'pending'>
+
+/** What a document's owner may do to one suggestion. That it exists, anybody who knows its id is told. */
+const ownersOnly = {
+  right: 'suggestion.resolve',
+  effect: 'writes',
+  knownToOthers: true,
+  find: namedSuggestion,
+  permit({ principal, document }: DocumentTask) {
+    if (principal.kind !== 'owner' || principal.user.id !== document.owner_id)
+      throw forbidden('Only the document’s owner may accept, reject or reopen a suggestion.')
+  },
+} as const
+
+export const acceptSuggestion = documentAction({
+  ...ownersOnly,
+  run(task, _input: void, happened) {
+    const { suggestion, revision } = resolveOne(task, 'accepted', happened)
+    return { ...suggestion, revision }
+  },
+})
+
+export const rejectSuggestion = documentAction({
+  ...ownersOnly,
+  run: (task, _input: void, happened) => resolveOne(task, 'rejected', happened).suggestion,
+})
+
+export const reopenSuggestion = documentAction({
+  ...ownersOnly,
+  run(task, _input: void, happened) {
+    const { store, principal, document } = task
+    const suggestion = namedSuggestion(task)
+    if (suggestion.status !== 'pending' && reopenAll(task, [suggestion], happened).length === 0)
+      throw new GalleyError(
+        'TEXT_NOT_FOUND',
+        'What this suggestion put into the text was changed since, or can’t be told from what others wrote, so it isn’t taken back by itself. It stays accepted.',
+      )
+    const { revision, text } = presentDocument(store, document.id)
+    return { ...suggestionView(namedSuggestion(task), document.id, text.whole, principal), revision }
+  },
+})
+
+function resolveOne(task: DocumentTask, status: Decided, happened: Happened) {
+  const { store, principal, document } = task
+  const { author } = accountOf(principal)
+  const before = presentDocument(store, document.id)
+  const suggestion = namedSuggestion(task)
+  if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
+  if (settleAll(store, before, [suggestion], status, author, task.bench).length === 0)
+    throw new GalleyError(
+      'TEXT_NOT_FOUND',
+      'The words this suggestion replaces are no longer in the document.',
+    )
+  const after = presentDocument(store, document.id)
+  tellSettled(after, status, [suggestion], happened)
+  const { revision, text } = after
+  return { suggestion: suggestionView(namedSuggestion(task), document.id, text.whole, principal), revision }
+}
+
+interface ResolvedSuggestions {
+  action: 'accept' | 'reject' | 'reopen'
+  /** All that are pending, if none are named. */
+  ids?: string[]
+  /** What is put in instead of what one suggests. */
+  suggested_text?: string
+}
+
+export const resolveSuggestions = documentAction({
+  right: 'suggestion.resolve',
+  effect: 'writes',
+  accepts: suggestionRoutes.resolveSuggestions.body,
+  check(_task, { action, ids, suggested_text }: ResolvedSuggestions) {
+    if (suggested_text !== undefined && (action !== 'accept' || new Set(ids).size !== 1))
+      throw invalid('“suggested_text” goes with “accept” and exactly one id in “ids”.', 'suggested_text')
+    if (action === 'reopen' && !ids)
+      throw invalid('“ids” is missing: name the suggestions whose decisions are to be taken back.', 'ids')
+  },
+  run(task, { action, ids, suggested_text }: ResolvedSuggestions, happened) {
+    const { store, principal, document, bench } = task
+    const { author } = accountOf(principal)
+    const before = presentDocument(store, document.id)
+    const { suggestions } = store
+    const found = ids
+      ? [...new Set(ids)].map((id) => ({ id, row: suggestions.find(id, before.number) }))
+      : suggestions
+          .list(before.number, { status: 'pending' })
+          .filter(({ hidden }) => hidden === 0)
+          .map((row) => ({ id: row.id, row }))
+    if (action === 'reopen') {
+      const decided = found.flatMap(({ row }) => (row && row.status !== 'pending' ? [row] : []))
+      const reopened = new Set(reopenAll(task, decided, happened))
+      return found.map(({ id, row }) => {
+        if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
+        const isPending = row.status === 'pending' || reopened.has(row)
+        return isPending
+          ? { id, status: 'pending' as Status, error: null }
+          : { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
+      })
+    }
+    const status = action === 'accept' ? 'accepted' : 'rejected'
+    const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
+    const settled = new Set(settleAll(store, before, pending, status, author, bench, suggested_text))
+    if (settled.size > 0) tellSettled(presentDocument(store, document.id), status, [...settled], happened)
+    return found.map(({ id, row }) => {
+      if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
+      if (row.status !== 'pending') return { id, status: row.status, error: 'ALREADY_RESOLVED' as const }
+      if (!settled.has(row)) return { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
+      return { id, status: status as Status, error: null }
+    })
+  },
+})
+
+function tellSettled(
+  document: DocumentRow,
+  status: Decided,
+  settled: readonly SuggestionRow[],
+  happened: Happened,
+) {
+  if (status === 'accepted') happened({ kind: 'document.changed', document })
+  for (const { id: subject } of settled) happened({ kind: `suggestion.${status}`, document, subject })
+}
+
+/** Each once, in their order; as many as a person reads. A guest and an account of one name are two. */
+function suggestersOf(suggestions: readonly SuggestionRow[]): Suggester[] {
+  const all = suggestions.map(({ author_id, author_name, key_name, key_kind }): Suggester => ({
+    name: author_name,
+    guest: author_id === null,
+    ...(key_name === null ? {} : { keyName: key_name, keyKind: key_kind ?? 'script' }),
+    ...(key_name === null && key_kind !== null ? { keyKind: key_kind } : {}),
+  }))
+  const each = new Map(all.map((one) => [JSON.stringify(one), one]))
+  return [...each.values()].slice(0, limits.namedSuggesters)
+}
+
+/**
+ * Inside a transaction: settles those that can be, and says which. All that are accepted are one change of the
+ * document: one revision, one version to come back to.
+ * @throws GalleyError PAYLOAD_TOO_LARGE if the text would become so
+ */
+function settleAll(
+  store: Store,
+  document: DocumentRow,
+  suggestions: readonly SuggestionRow[],
+  status: 'accepted' | 'rejected',
+  author: Author,
+  bench: Bench,
+  /** Instead of what they suggest. */
+  words?: string,
+): readonly SuggestionRow[] {
+  let settled = suggestions
+  let { revision } = document
+  let placed: readonly (Range | null)[] = []
+  if (status === 'accepted') {
+    const { applied, places, edit } = bench('accept', {
+      content: document.text.whole,
+      suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, range }) => {
+        return { id, original_text, suggested_text: words ?? suggested_text, anchor, range }
+      }),
+      anchors: store.documents.anchors(document.number),
+    })
+    refuseTooLarge(edit?.content)
+    settled = suggestions.filter((_, index) => applied[index])
+    placed = places.filter((_, index) => applied[index])
+    const suggestedBy = suggestersOf(settled)
+    const change = { kind: 'suggestion', author, informed: true, suggestedBy } as const
+    if (edit) revision = store.documents.change(document, { ...change, edited: edit }, bench).revision
+  }
+  settled.forEach(({ id, suggested_text }, index) =>
+    store.suggestions.settle(id, {
+      ...{ status, by: author, revision, together: settled.length },
+      applied: placed[index] ?? null,
+      acceptedText: words === suggested_text ? null : (words ?? null),
+    }),
+  )
+  return settled
+}
+
+/**
+ * Inside a transaction: makes decided suggestions pending again where that can be done, and says which. What accepted
+ * ones put into the text is taken back, all as one change.
+ * @throws GalleyError PAYLOAD_TOO_LARGE if the text would become so
+ */
+function reopenAll(
+  { store, document: { id }, principal, bench }: DocumentTask,
+  decided: readonly SuggestionRow[],
+  happened: Happened,
+): readonly SuggestionRow[] {
+  const { documents } = store
+  const document = presentDocument(store, id)
+  const oldest = documents.oldestRemembered(document)
+  const suggestions = decided.map(({ decided_revision, decided_with, status, ...row }) => {
+    const isFollowed = decided_revision !== null && oldest <= decided_revision
+    const revision = isFollowed ? decided_revision : null
+    const { original_text, anchor, range, applied } = row
+    const suggested_text = row.accepted_text ?? row.suggested_text
+    const made = { status: status as Decided, revision, decidedWith: decided_with }
+    return { original_text, suggested_text, anchor, range, applied, ...made }
+  })
+  const together = acceptedTogether(store, document, suggestions, oldest, bench)
+  const revisions = suggestions.map(({ revision }) => revision ?? document.revision)
+  const from = Math.min(...revisions, ...together.map(({ revision }) => revision - 1))
+  const { outcomes, edit } = bench('reopen', {
+    content: document.text.whole,
+    suggestions,
+    log: from < document.revision ? documents.changesSince(document, from) : [],
+    together,
+    reopenings: store.suggestions.reopenings(document.number),
+    anchors: documents.anchors(document.number),
+  })
+  refuseTooLarge(edit?.content)
+  const { author } = accountOf(principal)
+  const { revision } = edit
+    ? documents.change(document, { kind: 'reopening', author, informed: true, edited: edit }, bench)
+    : document
+  const reopened = decided.filter((_, index) => outcomes[index])
+  decided.forEach(({ id }, index) => {
+    const outcome = outcomes[index]
+    if (outcome) store.suggestions.reopen(id, revision, outcome.range)
+  })
+  const after = presentDocument(store, id)
+  if (edit) happened({ kind: 'document.changed', document: after })
+  for (const { id: subject } of reopened) happened({ kind: 'suggestion.reopened', document: after, subject })
+  return reopened
+}
+
+/** The revisions that accepted several, all of which are to be taken back. */
+function acceptedTogether(
+  { documents }: Store,
+  document: DocumentRow,
+  asked: readonly { status: Decided; revision: number | null; decidedWith: number | null }[],
+  oldest: number,
+  bench: Bench,
+): AcceptedTogether[] {
+  const accepted = asked.flatMap(({ status, revision, decidedWith }) =>
+    status === 'accepted' && revision !== null && revision > oldest ? [{ revision, decidedWith }] : [],
+  )
+  const counted = new Map<number, number>()
+  for (const { revision } of accepted) counted.set(revision, (counted.get(revision) ?? 0) + 1)
+  const whole = accepted.filter(
+    ({ revision, decidedWith }) =>
+      decidedWith !== null && decidedWith > 1 && counted.get(revision) === decidedWith,
+  )
+  return [...new Set(whole.map(({ revision }) => revision))].flatMap((revision) => {
+    const before = documents.textAt(document, revision - 1, bench)
+    return before === null ? [] : [{ revision, before }]
+  })
+}
