@@ -1,12 +1,12 @@
 import type { TextLine } from '../api/live.ts'
 import type { PushedChange, Updates } from '../../server/contract/records/changes.ts'
 import {
-  liveLimits,
   type CursorPlace,
   type LivePerson,
   type LiveText,
   type LiveUpdate,
 } from '../../server/contract/live.ts'
+import { liveLimits } from '../../server/contract/live-limits.ts'
 
 /** Where people are in the text of a revision; null for nowhere. */
 export type Cursors = Extract<LiveText, { type: 'cursors' }>

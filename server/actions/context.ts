@@ -2,7 +2,7 @@ import type { GalleyEvent } from '../contract/events.ts'
 import type { Store } from '../store/store.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
 import type { HeavyWrites } from './heavy-writes.ts'
-import type { Limiters } from './limiters.ts'
+import type { Limiters } from './rate-limits.ts'
 
 /** What every action works with. Those that need more say so in the type of their task. */
 export interface ActionContext {

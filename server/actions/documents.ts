@@ -10,7 +10,7 @@ import type { FoundDocument } from '../store/search.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction, documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
-import { requireRoomForChange } from './guest-allowance.ts'
+import { requireRoomForChange } from './guest-room.ts'
 import { ReceivedFeedback, readFeedback } from './feedback-as-text.ts'
 import { pastOf } from './past.ts'
 import {

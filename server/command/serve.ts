@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.ts'
 import { isLoopback } from '../domain/host.ts'
 import { UsageError, type CommandDefinition } from './command.ts'
 import { saveMemoryWhileIdle, startWithoutCompilers } from '../platform/memory-saving.ts'
@@ -104,7 +105,8 @@ export const serve: CommandDefinition = {
       if (!galley.survive(error)) process.exit(1)
     })
     let signIn: string | null = null
-    const tellSignIn = (url: string) => terminal.out(`Sign in (once, within 15 minutes): ${url}`)
+    const tellSignIn = (url: string) =>
+      terminal.out(`Sign in (once, within ${limits.ticketMinutes} minutes): ${url}`)
     try {
       signIn = galley.signInUrl()
       if (!isJson) tellSignIn(signIn)

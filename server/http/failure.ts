@@ -8,7 +8,7 @@ import type { Answers } from './answers.ts'
 import { Packed } from './shared-answers.ts'
 import { charactersIn, isLong, jsonBytes } from './slices.ts'
 import type { WriteTrouble } from './write-trouble.ts'
-import { rateLimitHeaders } from './rate-limit.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 /** The one place where anything thrown becomes what the client is told. */
 export function explainFailure(error: unknown): GalleyError {

@@ -15,7 +15,7 @@ import { deadLink, unavailable } from './link-answers.ts'
 import { linkWaits, mcpHeaders, messageRoute, OpenExchanges, plainHeaders } from './open-exchanges.ts'
 import { isOwnOrigin } from './origin.ts'
 import { agentByLink, agentName, agentOf, agentSession, sessionOf, type LinkAgent } from './principal.ts'
-import { rateLimitHeaders } from './rate-limit.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { remoteAddress } from './remote-address.ts'
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>

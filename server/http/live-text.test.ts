@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { liveCodes, liveLimits, type LiveSaying, type LiveText } from '../contract/live.ts'
+import { liveCodes, type LiveSaying, type LiveText } from '../contract/live.ts'
+import { liveLimits } from '../contract/live-limits.ts'
 import type { Document } from '../contract/records/documents.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
 import { connectByHttp } from '../mcp/testing/agent.ts'

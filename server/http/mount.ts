@@ -31,7 +31,7 @@ import { digestOf, idempotencyKeyOf, randomKeyOf } from './idempotency-key.ts'
 import { setEtag } from './precondition.ts'
 import type { Credentials } from './principal.ts'
 import { RequestAsker } from './request-asker.ts'
-import { rateLimitHeaders } from './rate-limit.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

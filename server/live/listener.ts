@@ -13,13 +13,8 @@ import type { WaitingContext } from '../actions/waits.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import { clientIdPattern } from '../contract/records/changes.ts'
-import {
-  liveCodes,
-  liveLimits,
-  type CursorPlace,
-  type LiveMessage,
-  type LiveSaying,
-} from '../contract/live.ts'
+import { liveCodes, type CursorPlace, type LiveMessage, type LiveSaying } from '../contract/live.ts'
+import { liveLimits } from '../contract/live-limits.ts'
 import { codePointLength } from '../domain/code-points.ts'
 import { shownName } from '../domain/shown-name.ts'
 import type { Connection, Live } from './live.ts'

@@ -1,6 +1,7 @@
 import { subjectOf, type EventSubject, type GalleyEvent } from '../contract/events.ts'
 import { Throttle } from './throttle.ts'
-import { liveCodes, liveLimits, type LiveMessage, type PresentPerson } from '../contract/live.ts'
+import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
+import { liveLimits } from '../contract/live-limits.ts'
 
 /** One connection, as far as this folder cares: it knows neither sockets nor the database. */
 export interface Connection {

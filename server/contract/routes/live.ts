@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { liveLimits, liveUrls } from '../live.ts'
+import { liveUrls } from '../live.ts'
+import { liveLimits } from '../live-limits.ts'
 import type { Route } from '../route.ts'
 import { shareQuery } from './parts.ts'
 

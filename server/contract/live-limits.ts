@@ -1,0 +1,16 @@
+/** How many connections there are at one time, and what they may send. */
+export const liveLimits = {
+  /** Of a message; what is larger is sent by HTTP. */
+  messageBytes: 16 * 1024,
+  /** Of who follows no text, and of who does: ten changes and ten places a second, and room for more at times. */
+  messagesPerMinute: 30,
+  followersMessagesPerMinute: 2_400,
+  /**
+   * Connections at one time: of one visitor by one link; by one link; in all, from where on no link gets more; and in
+   * all. Those who come by a link take the place of the oldest connection of whoever has the most.
+   */
+  perVisitor: 20,
+  perLink: 100,
+  forLinks: 900,
+  inAll: 1_000,
+} as const
