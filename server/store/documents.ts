@@ -1,26 +1,22 @@
-import type { Anchor } from '../contract/records/anchors.ts'
 import { GUEST_BUDGET, type ChangeBudget } from '../domain/budget.ts'
-import type { LoggedChanges } from '../domain/change-set.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
-import { changeDocument, type AnchoredRecord, type Edited } from '../domain/document-change.ts'
+import {
+  changeDocument,
+  type AnchoredRecord,
+  type ChangeOutcome,
+  type Edited,
+} from '../domain/document-change.ts'
 import { PiecedText, type Readable } from '../domain/pieced-text.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
-import { readAnchor, readRange } from './comments.ts'
+import { anchoredRecords } from './anchored-records.ts'
 import { notInTrash, type PutAway } from './in-trash.ts'
 import type { Db } from './database.ts'
+import { documentPast } from './document-past.ts'
 import type { Memory } from './memory.ts'
-import {
-  readComplete,
-  readLogged,
-  replayCost,
-  toldSize,
-  unlessDamaged,
-  type ClientChange,
-  type LogEntry,
-} from './log.ts'
+import { replayCost, type ClientChange, type LogEntry } from './log.ts'
 import type { Texts } from './texts.ts'
-import type { Suggester, VersionAuthor, versionStore } from './versions.ts'
+import type { Suggester, versionStore } from './versions.ts'
 
 export interface DocumentRow {
   number: number
@@ -49,8 +45,6 @@ export interface DocumentHead {
   revision: number
   updated_at: number
 }
-/** A revision and who made it. */
-export type RevisionRow = LogEntry & VersionAuthor
 export interface DocumentSummaryRow {
   id: string
   title: string
@@ -76,17 +70,6 @@ export interface DocumentWrite {
 /** Of a document `d`. */
 const columns =
   'd.number, d.id, d.owner_id, d.title, d.length, d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from'
-
-/** As far as anchors are followed: so many entries of the log, and bytes. */
-const followedEntries = 10_000
-const followedBytes = 4 * 1024 * 1024
-
-interface AnchoredRow {
-  id: string
-  anchor: string
-  range_start: number | null
-  range_end: number | null
-}
 
 /** Field by field, since it is done with every read and write, and what copies all but one takes several times as long. */
 const withText = (row: StoredRow, text: PiecedText): DocumentRow => ({
@@ -126,6 +109,7 @@ export function documentStore(
   texts: Texts,
 ) {
   const { log } = texts
+  const anchored = anchoredRecords(db, memory)
   const byId = db.prepare<[string], StoredRow>(
     `SELECT ${columns} FROM documents d WHERE id = ? AND ${notInTrash}`,
   )
@@ -174,35 +158,6 @@ export function documentStore(
     )
     .pluck()
   const remove = db.prepare('DELETE FROM documents WHERE number = ?')
-  const anchoredComments = db.prepare<[number], AnchoredRow>(
-    'SELECT id, anchor, range_start, range_end FROM comments WHERE document = ? AND anchor IS NOT NULL',
-  )
-  const anchoredSuggestions = db.prepare<[number], AnchoredRow>(
-    "SELECT id, anchor, range_start, range_end FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'",
-  )
-  const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
-  const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
-
-  const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]): AnchoredRecord[] =>
-    rows.map((row) => ({
-      id: row.id,
-      kind,
-      anchor: readAnchor(row.anchor) as Anchor,
-      range: readRange(row),
-    }))
-
-  const withoutAnchors = memory.lookup<readonly never[]>(['comments', 'suggestions'])
-  function anchorsOf(document: number): AnchoredRecord[] {
-    let found: AnchoredRecord[] = []
-    withoutAnchors(document, () => {
-      found = [
-        ...anchored('comment', anchoredComments.all(document)),
-        ...anchored('suggestion', anchoredSuggestions.all(document)),
-      ]
-      return found.length === 0 ? [] : undefined
-    })
-    return found
-  }
 
   const whole = (row: StoredRow | undefined): DocumentRow | undefined =>
     row && withText(row, texts.newest(row))
@@ -211,6 +166,35 @@ export function documentStore(
     const content = texts.at(document.number, revision)
     if (content === null || hash === null) throw new Error('What the change made can’t be read any more')
     return { ...document, text: PiecedText.of(content), revision, hash, updated_at: at }
+  }
+
+  /** The version that a change leaves, or goes on with, and those of others that end with the text before it. */
+  function leaveVersion(
+    document: number,
+    { author, suggestedBy }: DocumentWrite,
+    outcome: ChangeOutcome,
+    session: number | undefined,
+  ) {
+    const { revision, title, updatedAt, text, inserted: added, removed } = outcome
+    const size = text.length
+    if (outcome.ends !== 'none') versions.endSessions(document, outcome.ends === 'others' ? author.key : null)
+    if (outcome.version === 'extended')
+      versions.extend(document, session!, { revision, title, at: updatedAt, size, added, removed })
+    else if (outcome.version === 'new')
+      versions.add({
+        document,
+        revision,
+        title,
+        kind: outcome.kind,
+        author,
+        started_at: updatedAt,
+        created_at: updatedAt,
+        size,
+        added,
+        removed,
+        is_open: outcome.isOpen ? 1 : 0,
+        ...(suggestedBy ? { suggestedBy } : {}),
+      })
   }
 
   return {
@@ -233,49 +217,7 @@ export function documentStore(
     },
     /** Whether or not it is in the trash. */
     get: (number: number): DocumentRow => whole(anyByNumber.get(number))!,
-    /** When a revision was made. */
-    timeOf: log.timeOf,
-    /** The oldest revision that places are followed from. */
-    oldestRemembered: ({ number, revision, followed_from }: DocumentRow) =>
-      log.oldestWithin(number, followed_from, followedEntries, followedBytes) ?? revision,
-    /** The changes after a revision, oldest first. */
-    changesSince: ({ number }: DocumentRow, since: number): { revision: number; changes: LoggedChanges }[] =>
-      log.since(number, since).map(({ revision, changes }) => ({ revision, changes: readLogged(changes) })),
-    /** The text as it was at any revision; null if there is none of that number, or its text isn't known any more. */
-    textAt: (
-      { number, revision: now, text }: DocumentRow,
-      revision: number,
-      bench: Bench = here,
-    ): string | null => (revision === now ? text.whole : texts.at(number, revision, bench)),
-    /** A revision and who made it; undefined if there is none of that number. */
-    findRevision: ({ number }: DocumentHead, revision: number): RevisionRow | undefined => {
-      const entry = log.find(number, revision)
-      return entry && { ...entry, ...versions.findAuthor(number, revision, entry.author_key) }
-    },
-    /** The hash of the text as it was at a revision; null if the text, or the revision, isn’t known. */
-    hashAt: ({ number }: DocumentHead, revision: number): number | null =>
-      log.find(number, revision)?.hash ?? null,
-    /**
-     * The entries of the log after a revision, oldest first, with all the text that they insert; null where they don’t
-     * lead on from there, one to the next, or hold more than so many characters.
-     */
-    readSince({ number }: DocumentHead, revision: number, most = Infinity) {
-      const entries = log.since(number, revision)
-      const isChain = entries.every(({ base }, i) => base === (entries[i - 1]?.revision ?? revision))
-      if (!isChain || entries.reduce((sum, { changes }) => sum + changes.length, 0) > most) return null
-      const read = unlessDamaged(() => {
-        if (most < Infinity && entries.reduce((sum, { changes }) => sum + toldSize(changes), 0) > most)
-          return null
-        return entries.map((entry) => {
-          const changes = readComplete(entry.changes, () => texts.keyframeAt(number, entry.revision))
-          return { ...entry, changes, parts: changes.length }
-        })
-      })
-      return read ?? null
-    },
-    /** Whether a client has made a change of that number. */
-    hasChange: ({ number }: DocumentRow, client: ClientChange) =>
-      log.findByClient(number, client) !== undefined,
+    ...documentPast(texts, versions),
     list: (ownerId: string, limit: number, offset: number, among: readonly string[] | null = null) =>
       among
         ? ownedAmong.all(ownerId, JSON.stringify(among), limit, offset)
@@ -342,7 +284,7 @@ export function documentStore(
     },
 
     /** What stands somewhere in a document's text, and is still of interest. */
-    anchors: anchorsOf,
+    anchors: anchored.of,
 
     /**
      * Applies one change inside a transaction: the text, its entry in the log, the anchors it maps,
@@ -356,7 +298,7 @@ export function documentStore(
       // Whoever didn’t know the text before leaves a version of its own, whatever came before it.
       const session = change.informed ? versions.findSession(document.number, change.author.key) : undefined
       const before = document.text
-      const anchors = change.edited ? [] : anchorsOf(document.number)
+      const anchors = change.edited ? [] : anchored.of(document.number)
       const budget = change.author.id === null ? GUEST_BUDGET : undefined
       const edited = change.edited ?? editedTo(change.content ?? before, { before, anchors, budget }, bench)
       const outcome = changeDocument(
@@ -402,38 +344,8 @@ export function documentStore(
       log.append(number, { ...entry, changes: outcome.log }, change.author, change.client)
       if (kept === null) texts.hold({ number, revision, hash }, text)
       else texts.keep({ number, revision, hash }, logged, isShape, text, kept)
-      for (const { id, kind, range } of outcome.moved) {
-        const move = kind === 'comment' ? moveComment : moveSuggestion
-        move.run(range?.start ?? null, range?.end ?? null, id)
-      }
-      const { inserted: added, removed } = outcome
-      if (outcome.ends !== 'none')
-        versions.endSessions(number, outcome.ends === 'others' ? change.author.key : null)
-      if (outcome.version === 'extended') {
-        versions.extend(document.number, session!.revision, {
-          revision,
-          title,
-          at: updatedAt,
-          size,
-          added,
-          removed,
-        })
-      } else if (outcome.version === 'new') {
-        versions.add({
-          document: document.number,
-          revision,
-          title,
-          kind: outcome.kind,
-          author: change.author,
-          started_at: updatedAt,
-          created_at: updatedAt,
-          size,
-          added,
-          removed,
-          is_open: outcome.isOpen ? 1 : 0,
-          ...(change.suggestedBy ? { suggestedBy: change.suggestedBy } : {}),
-        })
-      }
+      anchored.move(outcome.moved)
+      leaveVersion(document.number, change, outcome, session?.revision)
       return withText(saved, text)
     },
 

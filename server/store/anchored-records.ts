@@ -1,0 +1,56 @@
+import type { Anchor } from '../contract/records/anchors.ts'
+import type { AnchoredRecord } from '../domain/document-change.ts'
+import { readAnchor, readRange } from './comments.ts'
+import type { Db } from './database.ts'
+import type { Memory } from './memory.ts'
+
+interface AnchoredRow {
+  id: string
+  anchor: string
+  range_start: number | null
+  range_end: number | null
+}
+
+/** What stands somewhere in documents' texts, and is still of interest: comments, and suggestions that are pending. */
+export function anchoredRecords(db: Db, memory: Memory) {
+  const anchoredComments = db.prepare<[number], AnchoredRow>(
+    'SELECT id, anchor, range_start, range_end FROM comments WHERE document = ? AND anchor IS NOT NULL',
+  )
+  const anchoredSuggestions = db.prepare<[number], AnchoredRow>(
+    "SELECT id, anchor, range_start, range_end FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'",
+  )
+  const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
+  const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
+
+  const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]): AnchoredRecord[] =>
+    rows.map((row) => ({
+      id: row.id,
+      kind,
+      anchor: readAnchor(row.anchor) as Anchor,
+      range: readRange(row),
+    }))
+
+  const withoutAnchors = memory.lookup<readonly never[]>(['comments', 'suggestions'])
+  function of(document: number): AnchoredRecord[] {
+    let found: AnchoredRecord[] = []
+    withoutAnchors(document, () => {
+      found = [
+        ...anchored('comment', anchoredComments.all(document)),
+        ...anchored('suggestion', anchoredSuggestions.all(document)),
+      ]
+      return found.length === 0 ? [] : undefined
+    })
+    return found
+  }
+
+  return {
+    of,
+    /** Where they stand now. */
+    move(moved: readonly Pick<AnchoredRecord, 'id' | 'kind' | 'range'>[]) {
+      for (const { id, kind, range } of moved) {
+        const one = kind === 'comment' ? moveComment : moveSuggestion
+        one.run(range?.start ?? null, range?.end ?? null, id)
+      }
+    },
+  }
+}
