@@ -10,7 +10,7 @@ import { writesAtInsertion } from './marks.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import { pushedBy } from '../../server/domain/shared-text.ts'
+import { pushedBy, type OutgoingChange } from '../../server/domain/shared-text.ts'
 import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
 import { claimWriter, type Base, type DraftStore, type TakenOver, type Writer } from './drafts.ts'
@@ -186,30 +186,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.saver = new Saver({
       text: this.#open.text,
       isRenamed: () => this.#open.isRenamed,
-      push: async (change, { keepalive }) => {
-        // Whoever goes on after this window has to know that this may have arrived.
-        this.keeper.keep()
-        const body = { ...pushedBy(this.#client, change), ...this.#authored() }
-        const answer = keepalive ? null : await this.company.push(body)
-        if (answer) return answer
-        try {
-          const updates = await api.call('pushChange', { params: { id }, body, keepalive })
-          this.company.pushedElsewhere()
-          return updates
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error
-          // It can't be made of what the server has: then the two texts are merged.
-          const theirs = await api.call('getDocument', { params: { id } })
-          throw new ApiError('PRECONDITION_FAILED', 412, error.message, theirs)
-        }
-      },
-      rename: async ({ keepalive }) => {
-        const { title } = this
-        this.#open.renamed(
-          title,
-          await api.call('updateDocument', { params: { id }, body: { title }, keepalive }),
-        )
-      },
+      push: (change, how) => this.#push(change, how),
+      rename: (how) => this.#rename(how),
       missed: () => this.#changes(),
       receive: (updates) => this.#open.receive(updates),
       rejoin: (updates) => this.#open.rejoin(updates),
@@ -223,16 +201,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
     this.abandoned = new AbandonedDrafts({
       ...{ document: this.#open, saver: this.saver, keeper: this.keeper, drafts, goOnWith },
-      changesOf: (client, since) =>
-        api.call('listChanges', {
-          params: { id },
-          query: { since, ...(client === '' ? {} : { client }) },
-        }),
+      changesOf: (client, since) => this.#changes(since, client),
       push: (client, change) =>
-        api.call('pushChange', {
-          params: { id },
-          body: { ...pushedBy(client, change), ...this.#authored() },
-        }),
+        api.call('pushChange', { params: { id }, body: this.#pushedAs(client, change) }),
       catchUp: () => this.#catchUp(),
       onRestored: (at, undo) => onNotice({ kind: 'restored', at, undo }),
     })
@@ -534,8 +505,38 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   #changes(since = this.#text.revision, client = this.#client, wait = 0): Promise<Updates> {
-    const query = { since, client, ...(wait > 0 ? { wait } : {}) }
+    const query = { since, ...(client === '' ? {} : { client }), ...(wait > 0 ? { wait } : {}) }
     return this.api.call('listChanges', { params: { id: this.document.id }, query })
+  }
+
+  #pushedAs(client: string, change: OutgoingChange) {
+    return { ...pushedBy(client, change), ...this.#authored() }
+  }
+
+  /** @throws ApiError PRECONDITION_FAILED with the server’s document, where the change can’t be made of what that has */
+  async #push(change: OutgoingChange, { keepalive }: { keepalive: boolean }): Promise<Updates> {
+    // Whoever goes on after this window has to know that this may have arrived.
+    this.keeper.keep()
+    const params = { id: this.document.id }
+    const body = this.#pushedAs(this.#client, change)
+    const answer = keepalive ? null : await this.company.push(body)
+    if (answer) return answer
+    try {
+      const updates = await this.api.call('pushChange', { params, body, keepalive })
+      this.company.pushedElsewhere()
+      return updates
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error
+      // It can't be made of what the server has: then the two texts are merged.
+      const theirs = await this.api.call('getDocument', { params })
+      throw new ApiError('PRECONDITION_FAILED', 412, error.message, theirs)
+    }
+  }
+
+  async #rename({ keepalive }: { keepalive: boolean }): Promise<void> {
+    const { title } = this
+    const params = { id: this.document.id }
+    this.#open.renamed(title, await this.api.call('updateDocument', { params, body: { title }, keepalive }))
   }
 
   /** Takes in what others have changed since. */

@@ -1,29 +1,14 @@
 import path from 'node:path'
-import { limits } from '../contract/limits.ts'
 import { readCriticMarkup } from '../domain/critic-markup/read.ts'
 import { tooMuchFeedback, wordsForFeedback, wordsForKept } from '../domain/critic-markup/told.ts'
 import { distinctTitles } from '../domain/distinct-titles.ts'
-import { readImported, type ImportedText } from '../domain/imported-text.ts'
-import { shownSize } from '../domain/shown-size.ts'
-import { onOneLine } from './documents/shown.ts'
-import { CommandError, counted, UsageError, type CommandDefinition, type Terminal } from './command.ts'
-import { exitCodes } from './exit-codes.ts'
-import { asJson, jsonHelp, jsonOption } from './json.ts'
+import { readImported } from '../domain/imported-text.ts'
+import { UsageError, type CommandDefinition } from './command.ts'
+import { batchFiles, ImportBatch, type ReadFile } from './import-batch.ts'
+import { tellImported } from './import-report.ts'
+import { jsonHelp, jsonOption } from './json.ts'
 import { findMarkdownFiles, readMarkdown } from './markdown-files.ts'
-import type { TakenFile } from './files-beside.ts'
 import { startProgress } from './progress.ts'
-
-/** One transaction's worth of files: few commits, and a server beside never waits long for one. */
-const batchFiles = 100
-const batchCharacters = 4 * 1024 * 1024
-
-interface Imported extends ImportedText {
-  id: string
-  /** The file it was made of. */
-  path: string
-  /** What of its CriticMarkup stayed text. */
-  kept: string[]
-}
 
 export const importDocuments: CommandDefinition = {
   name: 'import',
@@ -71,24 +56,20 @@ export const importDocuments: CommandDefinition = {
       const tracked =
         values['track'] === true ? new Tracked(positionals, { channel, user, beside }) : undefined
       const progress = await startProgress(terminal, 'Importing')
-      const imported: Imported[] = []
-      let batch: (Omit<Imported, 'id'> & { content: string; source: string; files: TakenFile[] })[] = []
-      let characters = 0
-      let taken = 0
+      const make = (files: readonly ReadFile[]) =>
+        channel.perform(
+          user,
+          importTexts,
+          {},
+          files.map(({ title, content, created, updated, files }) => {
+            return { title, content, createdAt: created, updatedAt: updated, feedback: withFeedback, files }
+          }),
+        )
+      const batch = new ImportBatch(make, ({ path: file, source }, id) => tracked?.isMade(file, source, id))
       const write = async () => {
-        const texts = batch.map(({ title, content, created, updated, files }) => {
-          return { title, content, createdAt: created, updatedAt: updated, feedback: withFeedback, files }
-        })
-        const ids = await channel.perform(user, importTexts, {}, texts)
-        batch.forEach(({ content: _content, files, source, ...file }, index) => {
-          taken += files.length
-          imported.push({ ...file, id: ids[index]! })
-          tracked?.isMade(file.path, source, ids[index]!)
-        })
+        await batch.write()
         tracked?.save()
         await beside.done()
-        batch = []
-        characters = 0
         // Now rather than at somebody's first search.
         while (store.searchIndex.write(batchFiles));
       }
@@ -109,75 +90,56 @@ export const importDocuments: CommandDefinition = {
         const heads = files.flatMap((file, index) => {
           progress.at(index, files.length * 2)
           const found = read(file)
-          if (!found) return []
-          const { title, isNoted } = found
-          return [{ file, path: within(file), title, isNoted }]
+          return found ? [{ file, path: within(file), title: found.title, isNoted: found.isNoted }] : []
         })
-        // What an export noted is told apart already.
-        const [noted, others] = [heads.filter((one) => one.isNoted), heads.filter((one) => !one.isNoted)]
-        const titles = distinctTitles(others)
-        const titleOf = new Map([
-          ...noted.map(({ file, title }) => [file, title] as const),
-          ...others.map(({ file }, index) => [file, titles[index]!] as const),
-        ])
+        const titleOf = titlesOf(heads)
         for (const [index, file] of files.entries()) {
           const title = titleOf.get(file)
           const found = title === undefined ? undefined : read(file)
           if (found && (!tracked || (await tracked.isNew(file, found.content)))) {
             const { content, files, missing } = await beside.take(file, found.content)
-            batch.push({
+            batch.add({
               ...found,
               ...{ content, source: found.content, files, title: title!, pictures: missing },
             })
-            characters += content.length
           }
-          if (batch.length >= batchFiles || characters >= batchCharacters) await write()
+          if (batch.isFull) await write()
           progress.at(files.length + index + 1, files.length * 2)
         }
-        if (batch.length > 0) await write()
+        if (!batch.isEmpty) await write()
         await tracked?.tellGone()
         tracked?.save()
       } finally {
         await beside.done()
         progress.end()
       }
-      for (const { path: at, why } of problems) terminal.error(`galley: ${at}: ${why}`)
-      for (const link of leftOut)
-        terminal.error(
-          `galley: ${link}: left out, a link that leads out of what was imported. To have it too, name it.`,
-        )
-      tellLeftOut(imported, terminal)
-      for (const { path: file, kept } of imported)
-        for (const one of kept) terminal.error(`galley: ${file}: ${one}`)
-      for (const { file, why } of tracked?.told ?? []) terminal.error(`galley: ${file}: ${why}`)
-      if (values['json'] === true) {
-        const made = imported.map(({ id, title, path: file, pictures }) => {
-          return { id, title, file, left_out: pictures, ...(tracked && { became: 'new' }) }
-        })
-        terminal.out(asJson([...made, ...(tracked?.updated ?? [])]))
-      } else {
-        for (const { id, title } of [...imported, ...(tracked?.updated ?? [])])
-          terminal.out(`${id}  ${onOneLine(title)}`)
-        if (tracked) terminal.out(tracked.sum())
-        terminal.out(
-          `Imported ${counted(imported.length, 'document')}${taken > 0 ? ` with ${counted(taken, 'file')}` : ''}.`,
-        )
-      }
-      const refused = tracked?.refused ?? 0
-      if (refused > 0)
-        throw new CommandError(
-          `${counted(refused, 'file')} could not be brought to ${refused === 1 ? 'its' : 'their'} document${problems.length > 0 ? `, and ${counted(problems.length, 'path')} not be imported` : ''} (see above); the rest was.`,
-          exitCodes.conflict.code,
-        )
-      if (problems.length > 0) {
-        const isAny = imported.length > 0 || (tracked?.updated.length ?? 0) > 0
-        throw new CommandError(
-          `${counted(problems.length, 'path')} could not be imported (see above); ${isAny ? 'the rest was' : 'nothing was'}.`,
-        )
-      }
+      tellImported(terminal, {
+        ...{ imported: batch.imported, taken: batch.taken },
+        ...{ problems, leftOut, tracked },
+        isJson: values['json'] === true,
+      })
       return 0
     })
   },
+}
+
+interface Head {
+  file: string
+  /** Where it is within what was named. */
+  path: string
+  title: string
+  /** Whether an export has noted its title, and so told it apart from others already. */
+  isNoted: boolean
+}
+
+/** What each file’s document is to be called. */
+function titlesOf(heads: readonly Head[]): ReadonlyMap<string, string> {
+  const [noted, others] = [heads.filter((one) => one.isNoted), heads.filter((one) => !one.isNoted)]
+  const titles = distinctTitles(others)
+  return new Map([
+    ...noted.map(({ file, title }) => [file, title] as const),
+    ...others.map(({ file }, index) => [file, titles[index]!] as const),
+  ])
 }
 
 /**
@@ -190,23 +152,6 @@ function pathsWithin(named: readonly string[]): (file: string) => string {
   const apart = first.findIndex((part, index) => others.some((other) => other[index] !== part))
   const common = apart === -1 ? first.length : apart
   return (file) => parts(file).slice(common).join('/')
-}
-
-/** The pictures that couldn’t be taken along. They are named as far as a person reads. */
-function tellLeftOut(imported: readonly Imported[], terminal: Terminal) {
-  const showing = imported.filter(({ pictures }) => pictures.length > 0)
-  if (showing.length === 0) return
-  const shown = 20
-  for (const { path: file, pictures } of showing.slice(0, shown)) {
-    const more = pictures.length > 5 ? ` and ${counted(pictures.length - 5, 'other')}` : ''
-    terminal.error(`galley: ${file}: left out ${pictures.slice(0, 5).join(', ')}${more}`)
-  }
-  if (showing.length > shown)
-    terminal.error(`galley: and pictures of ${counted(showing.length - shown, 'more file', 'more files')}`)
-  const all = showing.reduce((sum, { pictures }) => sum + pictures.length, 0)
-  terminal.error(
-    `galley: ${counted(all, 'picture')} couldn’t be taken along: not there, outside of what was imported, larger than ${shownSize(limits.fileBytes)}, or none that Galley shows.`,
-  )
 }
 
 /** The text of a file beside its CriticMarkup, where that is taken as feedback, and what is to be said of what isn’t. */
