@@ -62,7 +62,8 @@ const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?
  * before credentials (host name, then content type), bodies, and one way to fail.
  */
 export function createListener(options: ListenerOptions): FastifyInstance {
-  const { log, hosts } = options
+  const { log } = options
+  const check = earlyChecks(options.hosts)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // One line per request would be the bulk of the log and its cost; failures of ours are logged where they are handled.
@@ -106,24 +107,6 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   // Answers are written as JSON once, where the envelope is made.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
-  /** The checks that come before credentials. */
-  const check = ({ headers, url, raw, routeOptions }: FastifyRequest) => {
-    if (!hosts(headers.host)) return forbidden('This server doesn’t answer to that host name.')
-    if (!hasBody(headers)) {
-      // The type of nothing says nothing: a POST without a body needs none, and may have any.
-      delete raw.headers['content-type']
-    } else if (routeOptions?.config?.bytes) {
-      // What it is, its bytes say.
-      letBytesIn(raw)
-    } else if (!isJson(headers['content-type'])) {
-      if (isApiPath(pathOf(url)))
-        return forbidden('A request with a body must say “Content-Type: application/json”.')
-    } else {
-      // Whatever its parameters are, it was settled here.
-      raw.headers['content-type'] = 'application/json'
-    }
-    return undefined
-  }
   const absence = explainAbsence(options.here)
   const answersPage = options.pages && crossOrigin(app, options.pages)
   app.addHook('onRequest', (request, reply, done) => {
@@ -143,3 +126,24 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   app.setNotFoundHandler(options.notFound ?? ((_request, reply) => sendFailure(notFound('Page'), reply, log)))
   return app
 }
+
+/** The checks that come before credentials. */
+const earlyChecks =
+  (hosts: ListenerOptions['hosts']) =>
+  ({ headers, url, raw, routeOptions }: FastifyRequest) => {
+    if (!hosts(headers.host)) return forbidden('This server doesn’t answer to that host name.')
+    if (!hasBody(headers)) {
+      // The type of nothing says nothing: a POST without a body needs none, and may have any.
+      delete raw.headers['content-type']
+    } else if (routeOptions?.config?.bytes) {
+      // What it is, its bytes say.
+      letBytesIn(raw)
+    } else if (!isJson(headers['content-type'])) {
+      if (isApiPath(pathOf(url)))
+        return forbidden('A request with a body must say “Content-Type: application/json”.')
+    } else {
+      // Whatever its parameters are, it was settled here.
+      raw.headers['content-type'] = 'application/json'
+    }
+    return undefined
+  }

@@ -48,19 +48,12 @@ const keptBytes = 32 * 1024 * 1024
 /** One that nobody opens any more, so long. */
 const restMs = 60_000
 
-/** `/share/<token>` and the files it links to, which both listeners serve alike. */
-export async function mountSharePages(
-  app: FastifyInstance,
-  context: Context,
-  known: Credentials,
-  assetsFolder: string,
-  /** Which right each route of the listener takes. */
-  rights: ReadonlyMap<Route, Right>,
-) {
+/** Pages by what they show, each put together once. */
+function madePages() {
   const pages = new RecentlyUsed<MadePage>(keptBytes, (page) => page.bytes, restMs)
   /** Those that are being put together. */
   const coming = new Map<string, Promise<MadePage>>()
-  const pageOf = (key: string, put: () => Promise<MadePage>): MadePage | Promise<MadePage> => {
+  return (key: string, put: () => Promise<MadePage>): MadePage | Promise<MadePage> => {
     const known = pages.get(key) ?? coming.get(key)
     if (known) return known
     const page = put()
@@ -69,8 +62,10 @@ export async function mountSharePages(
     coming.set(key, page)
     return page
   }
+}
 
-  await app.register(fastifyStatic, {
+const serveAssets = (app: FastifyInstance, assetsFolder: string) =>
+  app.register(fastifyStatic, {
     root: path.join(assetsFolder, 'share/assets'),
     prefix: '/share/assets/',
     decorateReply: false,
@@ -89,6 +84,18 @@ export async function mountSharePages(
       if (file.includes(`${path.sep}diagrams${path.sep}`)) reply.header('access-control-allow-origin', '*')
     },
   })
+
+/** `/share/<token>` and the files it links to, which both listeners serve alike. */
+export async function mountSharePages(
+  app: FastifyInstance,
+  context: Context,
+  known: Credentials,
+  assetsFolder: string,
+  /** Which right each route of the listener takes. */
+  rights: ReadonlyMap<Route, Right>,
+) {
+  const pageOf = madePages()
+  await serveAssets(app, assetsFolder)
 
   // Where it stands decides what it may be asked for: the page of the link that it is registered for.
   app.get('/share/worker.js', (_request, reply) => reply.headers(workerHeaders).send(context.assets().worker))
