@@ -4,12 +4,8 @@ import type { Range } from '../../server/contract/records/anchors.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import {
-  SharedText,
-  textOf,
-  type OutgoingChange,
-  type WaitingChanges,
-} from '../../server/domain/shared-text.ts'
+import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
+import { SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
 import type { DraftText } from './drafts.ts'
 import type { Editor } from './editor.ts'
 import { letterChanges, withoutReturning } from './letter-changes.ts'

@@ -3,7 +3,7 @@ import { ApiError } from '../api/client-of.ts'
 import type { Updates } from '../../server/contract/records/changes.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import { changesToJson } from '../../server/domain/change-set.ts'
-import type { OutgoingChange } from '../../server/domain/shared-text.ts'
+import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import { isByOthers } from './open-document.svelte.ts'
 
 export type SaveState =

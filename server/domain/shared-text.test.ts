@@ -7,7 +7,8 @@ import { changesToJson } from './change-set.ts'
 import { contentHash } from './content-hash.ts'
 import { inOneGo } from './testing/in-one-go.ts'
 import { rebase } from './rebase.ts'
-import { Diverged, pushedBy, SharedText, textOf } from './shared-text.ts'
+import { pushedBy } from './outgoing-change.ts'
+import { Diverged, SharedText, textOf } from './shared-text.ts'
 
 const change = (length: number, from: number, to: number, insert = '') =>
   ChangeSet.of({ from, to, insert: textOf(insert) }, length)

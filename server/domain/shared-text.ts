@@ -1,36 +1,12 @@
-import { ChangeSet, Text, type ChangeDesc } from '@codemirror/state'
-import type { PushedChange, Update } from '../contract/records/changes.ts'
-import { limits } from '../contract/limits.ts'
+import { ChangeSet, Text } from '@codemirror/state'
+import type { Update } from '../contract/records/changes.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
-import { commonEnds } from './common-ends.ts'
-import { ChangeMap } from './change-map.ts'
-import { FollowedPlace } from './followed-place.ts'
-import type { Hunk } from './hunk.ts'
+import { TextLineage, type Lineage } from './lineage.ts'
+import { toTheLetter, type OutgoingChange } from './outgoing-change.ts'
 import { rebase, type RebasedChange } from './rebase.ts'
-
-/** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
-export interface OutgoingChange {
-  base: number
-  /** Of the text at `base`, where it is known. */
-  hash: number | null
-  /** Counts the changes of this copy. */
-  number: number
-  changes: ChangeSet
-  /** Whether what it puts in goes on with what was put in here before. */
-  goesOn: boolean
-}
-
-/** The same as it is sent. */
-export const pushedBy = (
-  client: string,
-  { base, hash, number, changes, goesOn }: OutgoingChange,
-): PushedChange => ({
-  ...{ base, client, number, changes: changesToJson(changes) },
-  ...(hash === null ? {} : { hash }),
-  ...(goesOn ? { goes_on: true } : {}),
-})
+import { follow, placeAfter, RecentChanges } from './recent-changes.ts'
 
 /** What the server may not have, as a copy that outlives this one needs it to find out. */
 export interface WaitingChanges {
@@ -55,64 +31,6 @@ export class Diverged extends Error {}
 /** Lines are split at '\n' alone, so that places are offsets in the stored string, whatever its line endings. */
 export const textOf = (content: string): Text => Text.of(content.split('\n'))
 
-/** A text that the server had, and what the server has made of it since: what a copy that outlives this one goes on from. */
-export interface Lineage {
-  origin: Text
-  since: ChangesJson | null
-}
-
-/** The changes since a text are told while they put in no more than so many characters; then they begin anew. */
-const longestLineage = 50_000
-/** What a place that is changed counts beside the characters that are put in. */
-const placeCounts = 16
-
-/** So many changes of the server’s text are known by which a place is followed: a list is seldom as late as that. */
-const longestPast = 1_000
-
-/** Where a place of nothing is after changes: on that side of what they put in there on which the server finds it. */
-function followNothing(place: Range, changes: readonly ChangeDesc[]): Range {
-  const followed = new FollowedPlace(place)
-  for (const change of changes) followed.follow(inPieces(change))
-  const { start } = followed.place ?? follow(place, changes)
-  return { start, end: start }
-}
-
-/** What touches in one piece, as it is sent. */
-function inPieces(change: ChangeDesc): ChangeMap {
-  const hunks: Hunk[] = []
-  change.iterChangedRanges((fromA, toA, fromB, toB) => hunks.push({ fromA, toA, fromB, toB }))
-  return new ChangeMap(hunks, change.length)
-}
-
-/** Where a place is after changes, one after the other; what is gone is empty. */
-function follow({ start, end }: Range, changes: readonly ChangeDesc[]): Range {
-  const map = (at: number, side: 1 | -1) =>
-    changes.reduce((now, one) => one.mapPos(Math.min(now, one.length), side), at)
-  const now = map(start, 1)
-  return { start: now, end: Math.max(now, map(end, -1)) }
-}
-
-interface Replaced {
-  from: number
-  to: number
-  insert: Text
-}
-
-/**
- * The same change without what it takes out only to put it in again, as the steps that it was joined from may have done:
- * what stays where it is remains its author's, who can undo it. Places that are many are joined with those beside them.
- */
-function toTheLetter(changes: ChangeSet, before: Text): ChangeSet {
-  let places: Replaced[] = []
-  changes.iterChanges((from, to, _fromB, _toB, insert) => {
-    const { head, tail } = commonEnds(before.sliceString(from, to), insert.toString())
-    const place = { from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) }
-    if (place.from < place.to || place.insert.length > 0) places.push(place)
-  })
-  for (let gap = 64; places.length > limits.changedPlaces; gap *= 2) places = joined(places, gap, before)
-  return ChangeSet.of(places, before.length)
-}
-
 /** The one place where a change puts something in and takes nothing out; null if it does anything else. */
 function onlyInsertion(changes: ChangeSet): { at: number; length: number } | null {
   let only: { at: number; length: number } | null = null
@@ -122,20 +40,6 @@ function onlyInsertion(changes: ChangeSet): { at: number; length: number } | nul
     count++
   })
   return count === 1 ? only : null
-}
-
-/** Places with no more than so many characters between them as one. */
-function joined(places: readonly Replaced[], gap: number, before: Text): Replaced[] {
-  const all: Replaced[] = []
-  for (const place of places) {
-    const last = all.at(-1)
-    if (!last || place.from - last.to > gap) all.push(place)
-    else {
-      const insert = last.insert.append(before.slice(last.to, place.from)).append(place.insert)
-      all[all.length - 1] = { from: last.from, to: place.to, insert }
-    }
-  }
-  return all
 }
 
 /**
@@ -156,16 +60,14 @@ export class SharedText {
   #unsentGoesOn = false
   /** What was put in here last, in one piece, and where it is now. */
   #own: Range | null = null
-  /** What has led to the server’s text lately, so that places told of a text before it are found in it. */
-  #past: { base: number; revision: number; changes: ChangeDesc }[] = []
-  #origin: Text
-  #since: ChangeSet | null = null
-  #lineageLength = 0
+  readonly #past = new RecentChanges()
+  readonly #lineage: TextLineage
 
   constructor({ revision, content }: { revision: number; content: string }) {
     this.#revision = revision
     this.#hash = contentHash(content)
-    this.#confirmed = this.#current = this.#origin = textOf(content)
+    this.#confirmed = this.#current = textOf(content)
+    this.#lineage = new TextLineage(this.#confirmed)
   }
 
   /** A copy as an earlier one left it, of which the server has a text and has heard of some of what waits. */
@@ -189,7 +91,7 @@ export class SharedText {
 
   /** How the server’s text has come about; its origin stays the same for long. */
   get lineage(): Lineage {
-    return { origin: this.#origin, since: this.#since && changesToJson(this.#since) }
+    return this.#lineage.told
   }
 
   /** The revision of the server’s text that this one is built on. */
@@ -328,17 +230,8 @@ export class SharedText {
 
   #confirm(changes: ChangeSet, revision: number): void {
     this.#confirmed = changes.apply(this.#confirmed)
-    this.#past.push({ base: this.#revision, revision, changes: changes.desc })
-    if (this.#past.length > longestPast) this.#past.shift()
-    this.#since = this.#since ? this.#since.compose(changes) : changes
-    changes.iterChanges((_fromA, _toA, fromB, toB) => (this.#lineageLength += toB - fromB + placeCounts))
-    if (this.#lineageLength > longestLineage) this.#beginLineage()
-  }
-
-  #beginLineage(): void {
-    this.#origin = this.#confirmed
-    this.#since = null
-    this.#lineageLength = 0
+    this.#past.add(this.#revision, revision, changes.desc)
+    this.#lineage.add(changes, this.#confirmed)
   }
 
   /**
@@ -356,8 +249,8 @@ export class SharedText {
     this.#revision = revision
     this.#hash = contentHash(content)
     this.#confirmed = textOf(content)
-    this.#beginLineage()
-    this.#past = []
+    this.#lineage.begin(this.#confirmed)
+    this.#past.forget()
     this.#sending = null
     this.#unsent = mine.empty ? null : mine
     this.#unsentGoesOn = false
@@ -375,10 +268,8 @@ export class SharedText {
    * come, or so long ago that what has changed since isn’t known any more.
    */
   placeNow(place: Range, revision: number): Range | null {
-    const since = this.#past.slice(this.#past.findLastIndex((change) => change.revision <= revision) + 1)
-    if (revision > this.#revision || (since[0]?.base ?? this.#revision) > revision) return null
-    const changes = [...since.map((one) => one.changes), ...this.#waiting()]
-    return place.start === place.end ? followNothing(place, changes) : follow(place, changes)
+    const since = revision > this.#revision ? null : this.#past.since(revision, this.#revision)
+    return since && placeAfter(place, [...since, ...this.#waiting()])
   }
 
   #waiting(): ChangeSet[] {
