@@ -40,3 +40,9 @@ function takesFrom({ range, original_text, suggested_text }: Placed, { range: wo
     return from <= words.start ? to > words.start : from < words.end
   })
 }
+
+/** Said of places where only one of several can be accepted. */
+export const toChoose = ({ length }: readonly unknown[]) =>
+  length === 1
+    ? 'One place has alternatives: choose one'
+    : `${length} places have alternatives: choose one of each`
