@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createCleaner } from './cleaning.ts'
 import { chosenProgram } from './chosen-program.ts'
+import { ClosingSteps } from './closing-steps.ts'
 import { openDataFolder } from './data-folder.ts'
 import { agentChange } from './actions/agents.ts'
 import { builtAssets } from './built-assets.ts'
@@ -31,7 +32,6 @@ import { createWriteTrouble } from './http/write-trouble.ts'
 import { listen, loopback } from './listen.ts'
 import { createDeferredTrouble } from './deferred-trouble.ts'
 import { createLogger } from './logger.ts'
-import { createRenderer } from './markdown/index.ts'
 import { createProblems, tellDamage, tellStoppedWebhooks } from './problems.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
@@ -40,13 +40,10 @@ import { openSharePort, type SharePort } from './share-port.ts'
 import { createSignInLinks } from './sign-in-links.ts'
 import { createStop } from './stopping.ts'
 import { sweepTrash } from './trash-sweep.ts'
-import { createCleaningThreads } from './store/cleaning-threads.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
-import { createSearchThreads } from './store/search-threads.ts'
 import { openBlobFolder } from './store/blob-folder.ts'
 import { freeUnusedFiles, removeUnusedNow, sweepUnusedFiles } from './unused-files.ts'
 import { openStore } from './store/store.ts'
-import { createTextThreads } from './threads/text-threads.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
 import type { Release } from './tunnel/cloudflared/release.ts'
 import { createTunnelEndpoint } from './tunnel/tunnel-endpoint.ts'
@@ -55,6 +52,7 @@ import { version } from './version.ts'
 import { systemResolve } from './webhooks/addresses.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import { createPost } from './webhooks/post.ts'
+import { createWorkers } from './workers.ts'
 
 export interface GalleyConfig extends HostListeners {
   /** Told now and then how far the database has been brought up to date, where that takes a while. */
@@ -135,19 +133,8 @@ const patience = 3_000
 export async function createGalley(config: GalleyConfig): Promise<Galley> {
   const folder = openDataFolder(config.dataFolder)
   const lock = lockFolder(folder.lock, () => `${folder.describeHolder()} Use that one, or stop it first.`)
-  const closing: (() => unknown)[] = [() => lock.release()]
-  const close = async () => {
-    const errors: unknown[] = []
-    for (const step of closing.splice(0).reverse())
-      try {
-        await step()
-      } catch (error) {
-        // What is behind it is closed all the same: the listeners, the database, the folder's lock.
-        errors.push(error)
-      }
-    if (errors.length > 0)
-      throw new AggregateError(errors, `Galley could not close all: ${errors.join('; ')}`)
-  }
+  const closing = new ClosingSteps()
+  closing.push(() => lock.release())
 
   try {
     const log = config.log ?? createLogger(config.logLevel ?? 'warn')
@@ -189,23 +176,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     })
     const problems = createProblems(store.now, () => live.publishProblems())
     const deferredTrouble = createDeferredTrouble(log, problems)
-    const markdown = createRenderer()
-    closing.push(() => markdown.close())
-    const texts = createTextThreads()
-    closing.push(() => texts.close())
-    const searches = createSearchThreads({
-      file: folder.database,
-      onFailure: (error) => log.error(error, 'a search could not be done on another thread'),
-    })
-    closing.push(() => searches.close())
-    const cleanings = createCleaningThreads()
-    closing.push(() => cleanings.close())
-    const cleaner = createCleaner({
-      store,
-      cleanFiles: () => cleanings.cleanFiles(folder.database),
-      onFailure: (error) => log.error(error, 'what was forgotten could not be taken out of the files yet'),
-    })
-    closing.push(() => cleaner.close())
+    const { markdown, texts, searches, cleanings, cleaner } = createWorkers({ folder, store, log, closing })
 
     const assetsFolder = config.assetsFolder ?? builtAssets()
     let assets: PageAssets | undefined
@@ -331,12 +302,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       () => live.close(),
       () => rooms.close(),
     )
-    const host = config.host ?? loopback
-    const usual = [...(config.preferredPort === undefined ? [] : [config.preferredPort]), usualPort, 0]
-    address.owner = await (config.port === undefined
-      ? listen(ownerApp, host, usual[0]!, usual.slice(1))
-      : listen(ownerApp, host, config.port))
-    const listeningAt = `http://${host === '0.0.0.0' || host === '::' ? loopback : bracketed(host)}:${address.owner}`
+    address.owner = await listenForOwner(ownerApp, config)
+    const listeningAt = `http://${hereAt(config.host ?? loopback)}:${address.owner}`
     const ownerUrl = config.ownerUrl ?? listeningAt
 
     const announce = async () => {
@@ -387,14 +354,24 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       problems: problems.list,
       survive: createUnexpectedErrors({ log, problems, looksSound: store.looksSound }),
       wake: () => way.wake(),
-      close,
+      close: () => closing.close(),
     }
   } catch (error) {
     // Why it can't be started says more than what else fails then.
-    await close().catch(() => undefined)
+    await closing.close().catch(() => undefined)
     throw error
   }
 }
+
+/** @returns the port */
+function listenForOwner(app: FastifyInstance, { host = loopback, port, preferredPort }: GalleyConfig) {
+  if (port !== undefined) return listen(app, host, port)
+  const [first, ...others] = [...(preferredPort === undefined ? [] : [preferredPort]), usualPort, 0]
+  return listen(app, host, first, others)
+}
+
+/** How a browser on this machine calls an address that is listened at. */
+const hereAt = (host: string) => (host === '0.0.0.0' || host === '::' ? loopback : bracketed(host))
 
 /** Electron's own, with Chromium's, come where the desktop runs the server. */
 const componentsOf = ({ electron, chrome, node }: NodeJS.ProcessVersions, sqlite: string) =>
