@@ -16,6 +16,7 @@ import { mountInstructions } from '../instructions.ts'
 import { mountLinkMcp } from '../link-mcp.ts'
 import { mountLive } from '../live.ts'
 import { presentedKey } from '../principal.ts'
+import { appHeaders } from './headers.ts'
 import { mountReference } from './reference.ts'
 import { sendLicences } from './licences.ts'
 import { mountMcp } from './mcp.ts'
@@ -27,18 +28,6 @@ export interface OwnerAppOptions {
   hosts: Hosts
   /** Holds the built pages: `owner/` and `share/`. */
   assetsFolder: string
-}
-
-/** The app needs styles written by its editor; images from elsewhere load only when the writer asks for one. */
-const appHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-cache',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: https:; media-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
 }
 
 /** What the owner reaches, and scripts on this machine: the app, the whole API, its reference, and the share pages. */
