@@ -2,12 +2,9 @@ import { app, BrowserWindow, dialog, utilityProcess } from 'electron'
 import path from 'node:path'
 import { runBackup, type BackupSteps } from './backup-job.ts'
 import type { BackupTask } from './backup-messages.ts'
+import { notice, showProgress } from './backup-progress.ts'
 import type { BackedUp, Restoration } from '../../server/index.ts'
 import type { WindowNotices } from '../notifications/notices.ts'
-
-/** Work that is done sooner needs no notice that it is going on. */
-const patience = 1_000
-const notice = 'backup'
 
 export interface BackupsOptions {
   dataFolder: string
@@ -56,32 +53,6 @@ export function createBackups({ dataFolder, notices, makeWay, comeBack }: Backup
     return window ? dialogs(window, wishes) : dialogs(wishes)
   }
 
-  /** Says from the second second on how far something is. */
-  function showProgress(text: string) {
-    const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-    const progress = (fraction: number) => {
-      if (window && !window.isDestroyed()) window.setProgressBar(fraction)
-    }
-    let shown = false
-    const say = (detail?: string) =>
-      notices.say({ id: notice, kind: 'progress', text, ...(detail === undefined ? {} : { detail }) })
-    const start = setTimeout(() => {
-      shown = true
-      say()
-    }, patience)
-    return {
-      at(done: number, of: number) {
-        if (!shown || of === 0) return
-        say(`${Math.floor((done / of) * 100)} %`)
-        progress(done / of)
-      },
-      end() {
-        clearTimeout(start)
-        progress(-1)
-      },
-    }
-  }
-
   const complain = (message: string, why: unknown) =>
     ask(dialog.showMessageBox, {
       type: 'error',
@@ -90,7 +61,7 @@ export function createBackups({ dataFolder, notices, makeWay, comeBack }: Backup
     })
 
   async function backUpTo(file: string) {
-    const progress = showProgress('Backing up…')
+    const progress = showProgress(notices, 'Backing up…')
     try {
       const outcome = await run({ type: 'back up', dataFolder, file }, { onProgress: progress.at })
       progress.end()
@@ -108,7 +79,7 @@ export function createBackups({ dataFolder, notices, makeWay, comeBack }: Backup
   }
 
   async function restoreFrom(file: string) {
-    const progress = showProgress('Restoring…')
+    const progress = showProgress(notices, 'Restoring…')
     let madeWay = false
     try {
       const steps = {

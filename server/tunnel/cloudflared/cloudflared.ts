@@ -6,7 +6,7 @@ import { readAddress } from '../address.ts'
 import { TunnelFailure, type TunnelProvider, type TunnelSession } from '../provider.ts'
 import { startChild, type Exit } from './child.ts'
 import { bareEnvironment } from './environment.ts'
-import { isRejection, readLog, reasonOf } from './log.ts'
+import { HeardLog } from './heard-log.ts'
 import type { Program } from './program.ts'
 import { tidy } from './tidy.ts'
 
@@ -22,9 +22,6 @@ export interface CloudflaredOptions {
   /** How long it may take to end by itself, in milliseconds. */
   grace?: number
 }
-
-/** Lines that tell of a rejection before it counts, since a tunnel made a moment ago isn't known everywhere. */
-const rejections = 4
 
 /** Cloudflare Tunnel, by the program of Cloudflare's that it takes. */
 export function cloudflared(options: CloudflaredOptions): TunnelProvider {
@@ -59,17 +56,10 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
         return await connect()
 
         async function connect(): Promise<TunnelSession> {
-          const seen = {
-            address,
-            metrics: undefined as string | undefined,
-            connected: false,
-            rejected: 0,
-            reason: undefined as TunnelReason | undefined,
-            last: '',
-          }
+          const heard = new HeardLog(address)
           let closing = false
           const ready = Promise.withResolvers<void>()
-          const failureOf = (exit?: Exit) => asFailure(seen, exit)
+          const failureOf = (exit?: Exit) => asFailure(heard, exit)
           const child = startChild({
             file: program.file,
             args: [
@@ -85,25 +75,12 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
             grace,
             onLine(line) {
               onLog?.(token === undefined ? line : line.replaceAll(token, '…'))
-              const read = readLog(line)
-              seen.address ??= read.address
-              seen.metrics ??= read.metrics
-              if (read.connected) {
-                seen.connected = true
-                seen.rejected = 0
-                seen.reason = undefined
+              heard.hear(line)
+              if (heard.isRejected) {
+                ready.reject(failureOf())
+                void child.stop()
               }
-              if (read.bad) {
-                const reason = reasonOf(read.text)
-                // The line that gave a reason says more than what follows it, such as how to get help.
-                if (reason !== undefined || seen.reason === undefined) seen.last = read.text
-                seen.reason = reason ?? seen.reason
-                if (isRejection(read.text) && ++seen.rejected === rejections) {
-                  ready.reject(failureOf())
-                  void child.stop()
-                }
-              }
-              if (seen.connected && seen.address !== undefined) ready.resolve()
+              if (heard.isConnected && heard.address !== undefined) ready.resolve()
             },
           })
           const ended = child.ended.then((exit) => {
@@ -124,10 +101,10 @@ export function cloudflared(options: CloudflaredOptions): TunnelProvider {
             await tidy(tokenFile)
           }
           return {
-            address: seen.address!,
+            address: heard.address!,
             stable: named !== undefined,
             ended,
-            check: (until) => checkMetrics(seen.metrics, until, failureOf),
+            check: (until) => checkMetrics(heard.metrics, until, failureOf),
             async close() {
               closing = true
               await child.stop()
@@ -161,7 +138,7 @@ async function tokenOf({ token }: NonNullable<CloudflaredOptions['named']>): Pro
   throw new TunnelFailure('not set up', 'Enter the token of your Cloudflare tunnel.', { final: true })
 }
 
-function asFailure(seen: { reason: TunnelReason | undefined; last: string }, exit?: Exit): TunnelFailure {
+function asFailure(heard: Pick<HeardLog, 'reason' | 'last'>, exit?: Exit): TunnelFailure {
   if (exit?.error)
     return new TunnelFailure(
       'not installed',
@@ -171,8 +148,8 @@ function asFailure(seen: { reason: TunnelReason | undefined; last: string }, exi
         cause: exit.error,
       },
     )
-  const reason = seen.reason ?? (exit ? 'process ended' : 'other side silent')
-  const said = seen.last === '' ? '' : ` It says: ${seen.last.slice(0, 300)}`
+  const reason = heard.reason ?? (exit ? 'process ended' : 'other side silent')
+  const said = heard.last === '' ? '' : ` It says: ${heard.last.slice(0, 300)}`
   return new TunnelFailure(reason, (messages[reason] ?? messages['process ended'])! + said, {
     final: reason === 'sign-in rejected',
   })
