@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { nullable, Timestamp } from '../records/fields.ts'
 import { Permission, ShareLink, ShareLinkSummary } from '../records/share-links.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
-import { closed, Deleted, expiry } from './parts.ts'
+import { Deleted, expiry } from './parts.ts'
 
 const CopiedAddress = Type.String({
   maxLength: 300,
@@ -94,19 +94,15 @@ export const shareLinkRoutes = defineRoutes('Share links', {
     method: 'POST',
     url: '/api/documents/:id/share',
     summary: 'Create a share link',
-    description:
-      'The token comes from the operating system’s random source. A field that isn’t listed is refused, so that a misspelt one doesn’t make a link that allows more.',
-    body: Type.Object(
-      {
-        permission: Type.Optional(Type.Enum([...Permission.enum], { ...Permission, default: 'view' })),
-        expires_at: expiry('When the link stops working; in the future. Null, or absent, means never.'),
-        label: Type.Optional(label),
-        suggest_only: Type.Optional(ShareLink.properties.suggest_only),
-        hides_people: Type.Optional(ShareLink.properties.hides_people),
-        allows_agents: Type.Optional(ShareLink.properties.allows_agents),
-      },
-      closed,
-    ),
+    description: 'The token comes from the operating system’s random source.',
+    body: Type.Object({
+      permission: Type.Optional(Type.Enum([...Permission.enum], { ...Permission, default: 'view' })),
+      expires_at: expiry('When the link stops working; in the future. Null, or absent, means never.'),
+      label: Type.Optional(label),
+      suggest_only: Type.Optional(ShareLink.properties.suggest_only),
+      hides_people: Type.Optional(ShareLink.properties.hides_people),
+      allows_agents: Type.Optional(ShareLink.properties.allows_agents),
+    }),
     status: 201,
     data: ShareLink,
     errors: ['VALIDATION_ERROR'],
