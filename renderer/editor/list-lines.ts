@@ -63,18 +63,18 @@ const depth = ({ quotes }: ListLine) => quotes.replace(/[^>]/g, '').length
 /** How far up and down a list is looked through. */
 const farthest = 2000
 
-/** The lines around some that may belong to the same list. */
-export function listAround(doc: Text, first: number, last: number): ListLine[] {
+/** The lines around some that may belong to the same list, so many up and down at the most. */
+export function listAround(doc: Text, first: number, last: number, reach = farthest): ListLine[] {
   const quotes = depth(listLine(doc.line(first)))
   const belongs = (line: ListLine) =>
     depth(line) === quotes && (isBlank(line) || line.item !== null || line.indent > 0)
   const lines: ListLine[] = []
-  for (let n = first; n > Math.max(0, first - farthest); n--) {
+  for (let n = first; n > Math.max(0, first - reach); n--) {
     const line = listLine(doc.line(n))
     if (n < first && !belongs(line)) break
     lines.unshift(line)
   }
-  for (let n = first + 1; n <= Math.min(doc.lines, last + farthest); n++) {
+  for (let n = first + 1; n <= Math.min(doc.lines, last + reach); n++) {
     const line = listLine(doc.line(n))
     if (n > last && !belongs(line)) break
     lines.push(line)
@@ -157,13 +157,15 @@ export function shift(lines: readonly ListLine[], from: number, count: number, b
 
 /**
  * Numbers lists anew from a line on: each item one more than the one before. A list whose items all have the same
- * number keeps it. `moved` are items that came from another list, `begins` those that begin one that was none before.
+ * number keeps it. `moved` are items that came from another list, `begins` those that begin one that was none before;
+ * those that aren’t `numbered` keep the number that they have.
  */
 export function renumber(
   lines: readonly ListLine[],
   from: number,
   moved: (line: ListLine) => boolean = () => false,
   begins: (line: ListLine) => boolean = () => false,
+  numbered: (line: ListLine) => boolean = () => true,
 ): void {
   const before = new Map<ListLine, number>()
   const steps = new Map<ListLine, number>()
@@ -178,7 +180,7 @@ export function renumber(
       step = steps.get(previous) ?? (isSame ? 0 : 1)
       steps.set(line, step)
     }
-    if (line.number < from) return
+    if (line.number < from || !numbered(line)) return
     const first = begins(line) ? 1 : was
     item.ordinal = previous ? previous.item!.ordinal! + step : first
     const wider = String(item.ordinal).length - String(was).length

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emphasisBeingWritten, previewDecorations } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
+import { CountedNumber } from './preview-widgets.ts'
 import { shownImages } from './remote-images.ts'
 
 function preview(doc: string, cursor: number | null = null) {
@@ -55,6 +56,18 @@ describe('live preview', () => {
   it('draws tasks as boxes and bullets as bullets', () => {
     const { ranges } = preview('- [x] done\n- plain')
     expect(ranges.filter((range) => range.value.spec.widget).length).toBe(2)
+  })
+  it('draws the numbers that readers see, but where the cursor is', () => {
+    const counted = (doc: string, cursor: number | null = null) =>
+      preview(doc, cursor).ranges.flatMap(({ from, to, value }) => {
+        const widget: unknown = value.spec.widget
+        return widget instanceof CountedNumber ? [`${doc.slice(from, to)}is ${widget.mark}`] : []
+      })
+    expect(counted('1. a\n2. b\n3. c')).toEqual([])
+    expect(counted('3. a\n3. b\n3. c\n\nx\n\n3. d')).toEqual(['3. is 4. ', '3. is 5. '])
+    expect(counted('1. a\n   1. x\n   1. y\n1. b\n1) c')).toEqual(['1. is 2. ', '1. is 2. '])
+    expect(counted('> 1. a\n> 1. b\n\n- c\n- d')).toEqual(['1. is 2. '])
+    expect(counted('1. a\n1. b', 6)).toEqual([])
   })
   it('takes front matter for what it is', () => {
     const { ranges } = preview('---\ntitle: A\n---\n\n# B')

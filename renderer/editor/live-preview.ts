@@ -2,8 +2,9 @@ import { syntaxTree } from '@codemirror/language'
 import { type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
+import { countedNumber } from './counted-numbers.ts'
 import { emphasesToBe, nodeOf } from './emphasis.ts'
-import { Bullet, Checkbox, HorizontalRule } from './preview-widgets.ts'
+import { Bullet, Checkbox, CountedNumber, HorizontalRule } from './preview-widgets.ts'
 import { attachments, filesKnown } from './files/attachments.ts'
 import { storedName } from './files/stored-name.ts'
 import { pictureText } from './files/picture-text.ts'
@@ -206,7 +207,19 @@ class Preview {
       this.#push(boxes[ticked ? 1 : 0]!, task.from, this.#withSpace(task.to))
     } else if (/[-*+]/.test(this.#doc.sliceString(node.from, node.from + 1))) {
       this.#push(touched ? mark('md-bullet md-faint') : bullet, node.from, end)
-    } else this.#add(number, node.from, end)
+    } else {
+      const counted = touched ? null : this.#counted(node.from, end)
+      this.#push(counted ? Decoration.replace({ widget: counted }) : number, node.from, end)
+    }
+  }
+
+  /** The number that an item has for readers, where another is written. */
+  #counted(from: number, to: number): CountedNumber | null {
+    const counted = countedNumber(this.#state, from)
+    const [written = '', behind = ''] = this.#doc.sliceString(from, to).split(/(?<=\d)(?!\d)/)
+    return counted === undefined || counted === Number(written)
+      ? null
+      : new CountedNumber(`${counted}${behind}`)
   }
 
   headerMark({ from, to, parent }: SyntaxNode): void {

@@ -14,6 +14,23 @@ export class Bullet extends WidgetType {
   }
 }
 
+export class CountedNumber extends WidgetType {
+  readonly mark: string
+  constructor(mark: string) {
+    super()
+    this.mark = mark
+  }
+  override eq(other: CountedNumber) {
+    return other.mark === this.mark
+  }
+  override toDOM() {
+    const number = document.createElement('span')
+    number.className = 'md-number'
+    number.textContent = this.mark
+    return number
+  }
+}
+
 export class HorizontalRule extends WidgetType {
   override eq() {
     return true

@@ -1,6 +1,7 @@
 import { ensureSyntaxTree } from '@codemirror/language'
 import type { StateCommand } from '@codemirror/state'
 import { expect, test } from 'vitest'
+import { countedNumber } from './counted-numbers.ts'
 import { previewDecorations } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import {
@@ -52,13 +53,26 @@ test.each([
   ['1. One\n2. Two', 9, toggleBulletList, '11. One\n12. - Two'],
   ['- One\n- Two', 8, toggleTaskList, '1•One\n1- - [ ] Two'],
   ['- One\n- Two', 8, indent, '1•One\n1-   - Two'],
-  ['1. One\n2. Two', 6, continueMarkup, '11. One\n12. \n12. 3. Two'],
+  ['1. One\n2. Two', 6, continueMarkup, '11. One\n12. \n1•Two'],
   ['Two', 2, toggleQuote, '1> Two'],
   ['Two', 2, toggleHeading(2), '## Two'],
   ['# Two', 3, toggleHeading(2), '# ## Two'],
   ['## Two', 3, toggleHeading(2), '## Two'],
 ] as const)('what is suggested of the sign in %j is seen in it, at its level', (doc, at, command, seen) => {
   expect(shown(suggesting(doc, at, command))).toBe(seen)
+})
+
+test('items are counted as they read with what is suggested', () => {
+  const list = '1. One\n2. Two\n3. Three\n4. Four'
+  const numbers = (text: Suggesting) =>
+    [...text.state.doc.toString().matchAll(/\d+(?=\. )/g)].map(({ 0: written, index }) => {
+      const counted = countedNumber(text.state, index)
+      return counted === undefined ? 'gone' : `${written}:${counted}`
+    })
+  expect(numbers(suggesting(list, 6, continueMarkup))).toEqual(['1:1', '2:2', '2:3', '3:4', '4:5'])
+  expect(numbers(suggesting(list, 11, indent))).toEqual(['1:1', 'gone', '1:1', '3:2', '4:3'])
+  const without = suggesting(list, 0, () => false).delete(7, 14)
+  expect(numbers(without)).toEqual(['1:1', 'gone', '3:2', '4:3'])
 })
 
 test('signs that come or go with their words are drawn as what they mean', () => {

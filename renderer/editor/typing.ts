@@ -10,6 +10,7 @@ import {
 } from '@codemirror/state'
 import { isIn } from './blocks-around.ts'
 import { leadLength } from './line-start.ts'
+import { isSuggesting } from './suggesting/own-suggestions.ts'
 import {
   contentOf,
   eachItem,
@@ -49,7 +50,7 @@ export const continueMarkup: StateCommand = ({ state, dispatch }) => {
       ? asItemOf(parent, line)
       : leaving(state.doc, line, item ? quotes : outerQuotes(quotes))
     const moved = state.changes(changes)
-    const after = withNumbers(moved, state.doc, line.number)
+    const after = withNumbers(moved, state, line.number)
     dispatch(
       state.update({
         changes: after,
@@ -66,7 +67,7 @@ export const continueMarkup: StateCommand = ({ state, dispatch }) => {
   const { from, to } = main
   dispatch(
     state.update({
-      changes: withNumbers(state.changes({ from, to, insert }), state.doc, line.number + 1),
+      changes: withNumbers(state.changes({ from, to, insert }), state, line.number + 1),
       selection: EditorSelection.cursor(from + insert.length),
       userEvent: 'input',
       scrollIntoView: true,
@@ -79,20 +80,22 @@ export const continueMarkup: StateCommand = ({ state, dispatch }) => {
 function following(item: ItemMark, doc: Text, line: Line): ItemMark {
   if (item.ordinal === null) return item
   const lines = listAround(doc, line.number, line.number)
-  let same = false
+  const steps = new Map<ListLine, number>()
+  let step = 1
   eachItem(lines, (one, before) => {
-    if (
-      before?.item?.ordinal === one.item?.ordinal &&
-      (one.number === line.number || before?.number === line.number)
-    )
-      same = true
+    if (!before) return
+    // The first two tell: what was suggested may have brought a number twice.
+    const now = steps.get(before) ?? (before.item!.ordinal === one.item!.ordinal ? 0 : 1)
+    if (one.number === line.number || (before.number === line.number && !steps.has(before))) step = now
+    steps.set(one, now)
   })
-  return { ...item, ordinal: item.ordinal + (same ? 0 : 1) }
+  return { ...item, ordinal: item.ordinal + step }
 }
 
-/** Numbers the items behind a change anew. */
-function withNumbers(changes: ChangeSet, doc: Text, number: number): ChangeSet {
-  const after = changes.apply(doc)
+/** Numbers the items behind a change anew, but where one suggests: markdown counts from the first, whatever they say. */
+function withNumbers(changes: ChangeSet, state: EditorState, number: number): ChangeSet {
+  if (isSuggesting(state)) return changes
+  const after = changes.apply(state.doc)
   if (number > after.lines) return changes
   const lines = listAround(after, number, number)
   const old = lines.map(leadOf)
@@ -202,6 +205,7 @@ function movedItems(state: EditorState, way: 'in' | 'out'): ChangeSpec[] | null 
       first,
       (line) => moved.has(line),
       (line) => moved.has(line) || !wasFirst.has(line),
+      (line) => moved.has(line) || !isSuggesting(state),
     )
     changes.push(...leadChanges(lines, old))
   }

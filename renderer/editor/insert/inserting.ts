@@ -12,13 +12,14 @@ import { leadLength } from '../line-start.ts'
 import { markdownLanguage } from '../markdown-language.ts'
 import type { PastedMarkdown } from '../paste/pasted-markdown.ts'
 import { pasting } from '../rich-paste.ts'
+import { isSuggesting } from '../suggesting/own-suggestions.ts'
 import type { InsertName } from './insert-items.ts'
 
 /** Where the cursor goes in what is inserted; no text has it. */
 const here = '\u{f8fe}'
 
 type Made = { changes: Transaction['changes']; cursor: number }
-type Maker = (state: EditorState) => Made
+type Maker = (state: EditorState, isSuggested: boolean) => Made
 
 function block(markdown: string, first: PastedMarkdown['first'], last = first): Maker {
   return (state) => {
@@ -42,19 +43,28 @@ const format =
 
 const isDefinition = (line: string) => /^\[\^[^\]]+\]:/.test(line)
 
-/** A mark where the cursor is, and its words at the end of the text, where the cursor goes on. */
-const footnote: Maker = (state) => {
+/**
+ * A mark where the cursor is, and its words at the end of the text, where the cursor goes on.
+ * @param own what makes a name of the note’s number that nobody else gives to theirs
+ */
+const footnote = (state: EditorState, own = ''): Made => {
   const { doc } = state
-  const taken = [...doc.toString().matchAll(/\[\^(\d{1,6})\]/g)].map(([, number]) => Number(number))
+  const taken = [...doc.toString().matchAll(/\[\^(\d{1,6})(?:-[a-z]{4})?\]/g)].map(([, number]) =>
+    Number(number),
+  )
   const number = Math.max(0, ...taken) + 1
   const { from } = state.selection.main
-  const mark = `[^${number}]`
+  const mark = `[^${number}${own}]`
   const changes = state.changes([
     { from, insert: mark },
     { from: doc.length, insert: `${apartFrom(doc)}${mark}: ` },
   ])
   return { changes, cursor: changes.newLength }
 }
+
+/** Two who suggest a note each don’t see the other’s, and of two notes of one name only the first one’s words are shown. */
+const ownName = () =>
+  `-${[...crypto.getRandomValues(new Uint8Array(4))].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')}`
 
 /** What parts a footnote's words from the end of a text. Those of several stand line by line. */
 function apartFrom(doc: Text): string {
@@ -65,10 +75,10 @@ function apartFrom(doc: Text): string {
   return '\n'.repeat(Math.max(0, wanted - blank))
 }
 
-const formula: Maker = (state) => {
+const formula: Maker = (state, isSuggested) => {
   const line = state.doc.lineAt(state.selection.main.from)
   const isAlone = line.text.slice(leadLength(state, line)).trim() === ''
-  if (isAlone && !isCell(state)) return block(`$$\n${here}\n$$`, 'code')(state)
+  if (isAlone && !isCell(state)) return block(`$$\n${here}\n$$`, 'code')(state, isSuggested)
   const { from } = state.selection.main
   return { changes: state.changes({ from, insert: '$$' }), cursor: from + 1 }
 }
@@ -79,7 +89,7 @@ const makers: Record<Exclude<InsertName, 'file'>, Maker> = {
     `| ${here}    |     |     |\n| --- | --- | --- |\n|     |     |     |\n|     |     |     |`,
     'table',
   ),
-  footnote,
+  footnote: (state, isSuggested) => footnote(state, isSuggested ? ownName() : ''),
   maths: formula,
   codeBlock: block(`\`\`\`\n${here}\n\`\`\``, 'code'),
   diagram: block(`\`\`\`mermaid\nflowchart LR\n  A[First] --> B[Then]${here}\n\`\`\``, 'code'),
@@ -114,7 +124,7 @@ export function inserting(
     selection: { anchor: start },
     extensions: [markdownLanguage],
   })
-  const made = name === null ? { changes: null, cursor: start } : makers[name](plain)
+  const made = name === null ? { changes: null, cursor: start } : makers[name](plain, isSuggesting(state))
   return {
     changes: made.changes ? cleared.compose(made.changes) : cleared,
     selection: EditorSelection.cursor(made.cursor),

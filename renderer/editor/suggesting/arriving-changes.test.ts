@@ -9,6 +9,15 @@ describe('what comes from elsewhere', () => {
     expect(text.shown).toBe('A slow fox.')
   })
 
+  test('that puts something in beside words, or takes out what stands beside a place, leaves what is suggested of them', () => {
+    const gone = new Suggesting('A quick fox.').delete(1, 7)
+    gone.others(changeOf(12, 1, 1, '!')).others(changeOf(13, 8, 8, '?'))
+    expect(gone.shown).toBe('A![- quick]? fox.')
+    const put = new Suggesting('1. a\n2. b\n2. c').cursor(4).type('\n2. c')
+    put.others(changeOf(14, 4, 9))
+    expect(put.shown).toBe('1. a[+\n2. c]\n2. c')
+  })
+
   test('that accepts what was sent of a suggestion leaves what was typed since, behind it', () => {
     const cases: [string, (text: Suggesting) => void, { original: string; suggested: string }, string][] = [
       ['One two three.', (text) => text.cursor(7).type(' abc'), { original: '', suggested: ' abc' }, ' abc'],

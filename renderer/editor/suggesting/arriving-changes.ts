@@ -46,7 +46,7 @@ export function arriving(
     const words = isTypedHere
       ? []
       : [written.suggested, ...acceptedOf(written, atServer?.sentWords(key) ?? [])]
-    const accepted = words.find(stands)
+    const accepted = words.find((one) => mayBring(changes, written, one) && stands(one))
     if (accepted === undefined) {
       const isThere = written.original !== '' && stands(written.original)
       if (!isThere && isPlaceGone(written, changes)) detaching.push(written)
@@ -144,6 +144,21 @@ export function inserts({ doc }: EditorState, stretches: Stretches): ChangeSet {
     put.map(({ from, to }) => ({ from: toDocument(stretches, from), insert: doc.slice(from, to) })),
     length,
   )
+}
+
+/**
+ * Whether a change may have put words in the place of what a suggestion is about. It doesn’t where it only puts something
+ * in beside that, or brings less than is more: there the same words may stand for another reason.
+ */
+function mayBring(changes: ChangeSet, { start, original }: WrittenSuggestion, words: string): boolean {
+  const end = start + original.length
+  let [isWithin, put] = [false, 0]
+  changes.iterChangedRanges((from, to, fromB, toB) => {
+    if (from > end || to < start) return
+    isWithin ||= from < end && to > start
+    put += toB - fromB
+  }, true)
+  return words.length > original.length ? put >= words.length - original.length : isWithin
 }
 
 /** Whether a change has replaced all that a suggestion is about, or all around the place where it puts something in. */

@@ -106,6 +106,12 @@ export const ownSuggestions = StateField.define<Own>({
   },
 })
 
+/**
+ * Whether what is done in a text is suggested. Then only what somebody means is changed, and nothing beside it is brought
+ * into order: that would be suggested with it, and stand in the way of what others suggest for the same words.
+ */
+export const isSuggesting = (state: EditorState) => state.field(ownSuggestions, false) !== undefined
+
 export const movedSent = (sent: readonly SentStretches[], changes: ChangeDesc) =>
   changes.empty ? sent : sent.map((one) => ({ ...one, stretches: moved(one.stretches, changes) }))
 

@@ -10,7 +10,7 @@ import {
 import { arePlaced } from '../formatted.ts'
 import { isSuggested, ownSuggestions, takeOut } from './own-suggestions.ts'
 import type { Stretch } from './stretches.ts'
-import { suggestedChange, type Way } from './typed.ts'
+import { suggestedChange, withLineEndBefore, type Way } from './typed.ts'
 
 /** What somebody does in the editor: with the selection and effects that are to be once it is done. */
 interface Done {
@@ -31,9 +31,10 @@ function wayOf(transaction: Transaction): Way {
 /** What makes suggestions of a change. */
 export function suggesting(
   state: EditorState,
-  { changes, selection, effects, transaction }: Done,
+  { changes: asked, selection, effects, transaction }: Done,
 ): TransactionSpec {
   const { stretches } = state.field(ownSuggestions)
+  const changes = withLineEndBefore(state.doc, stretches, asked)
   const isComposed = transaction.isUserEvent('input.type.compose')
   const made = suggestedChange(state.doc, stretches, changes, wayOf(transaction), isComposed)
   const stays = ChangeSet.of(made.stays, changes.newLength)
@@ -43,7 +44,8 @@ export function suggesting(
   const taken = made.takenOut.map((range): Stretch => ({ ...range, kind: 'taken out', key: 0 }))
   const userEvent = transaction.annotation(Transaction.userEvent)
   const isolates = transaction.annotation(isolateHistory)
-  const isReplacing = transaction.isUserEvent('input.replace.all')
+  // What is done in several places, and what stays between, aren’t one change.
+  const isApart = transaction.isUserEvent('input.replace.all') || transaction.isUserEvent('move.line')
   return {
     changes: makes,
     selection:
@@ -52,7 +54,7 @@ export function suggesting(
         : EditorSelection.single(makes.mapPos(made.cursor, side)),
     effects: [...StateEffect.mapEffects(effects, stays), ...(taken.length > 0 ? [takeOut.of(taken)] : [])],
     annotations: [
-      isSuggested.of({ isOnePassage: !isReplacing }),
+      isSuggested.of({ isOnePassage: !isApart }),
       // What keeps them in order has been asked before.
       arePlaced.of(true),
       ...(userEvent === undefined ? [] : [Transaction.userEvent.of(userEvent)]),

@@ -1,4 +1,5 @@
-import { Text, type ChangeSet, type ChangeSpec } from '@codemirror/state'
+import { ChangeSet, Text, type ChangeSpec } from '@codemirror/state'
+import { listLine } from '../list-lines.ts'
 import {
   clusterAfter,
   clusterBefore,
@@ -22,6 +23,31 @@ export interface Suggested {
   stays: ChangeSpec[]
   /** Where the cursor goes that passed over what was taken out before, where it stood before. */
   cursor: number | null
+}
+
+/**
+ * A change that takes out whole lines, the first of them an item’s or a table’s row, takes the line ends before them rather
+ * than those behind: both leave the same, but behind an item somebody else may suggest another, whose place would be
+ * within.
+ */
+export function withLineEndBefore(doc: Text, stretches: Stretches, changes: ChangeSet): ChangeSet {
+  const ranges: { from: number; to: number }[] = []
+  let isOther = false
+  changes.iterChanges((from, to, _fromB, _toB, inserted) => {
+    isOther ||= inserted.length > 0
+    ranges.push({ from, to })
+  }, true)
+  const [range] = ranges
+  if (isOther || ranges.length !== 1 || !range) return changes
+  const { item, rest } = listLine(doc.lineAt(range.from))
+  if (doc.lineAt(range.from).from !== range.from || !(item ?? rest.startsWith('|'))) return changes
+  const isLineEnd = (at: number) => doc.sliceString(at, at + 1) === '\n'
+  const kindAt = (at: number) => stretches.find(({ from, to }) => from <= at && to > at)?.kind
+  const movesTo = (at: number, from: number) =>
+    isLineEnd(at) && isLineEnd(from) && kindAt(at) !== 'taken out' && kindAt(from) === undefined
+  let by = 0
+  while (range.from - by > 0 && movesTo(range.from - by - 1, range.to - by - 1)) by++
+  return ChangeSet.of({ from: range.from - by, to: range.to - by }, doc.length)
 }
 
 /** Which way somebody deletes by keys; null for neither. */

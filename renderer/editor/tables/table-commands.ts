@@ -12,7 +12,8 @@ import {
 import { textDiff } from '../../../server/domain/diff/index.ts'
 import { letterChanges } from '../letter-changes.ts'
 import { fromElsewhere } from '../own-undo.ts'
-import { ownSuggestions } from '../suggesting/own-suggestions.ts'
+import { isSuggesting } from '../suggesting/own-suggestions.ts'
+import { suggestedLines } from './suggested-lines.ts'
 import { tableAround, tableNode, wordsAt, type TableAround } from './table-around.ts'
 import { tableEdits, type EditedTable, type TableEditName, type TablePlace } from './table-edits.ts'
 import { tableLines, type TableText } from './table-text.ts'
@@ -34,7 +35,7 @@ export const typedInTable = StateField.define<number | null>({
 })
 
 /** Suggestions are of words: where one suggests, the spaces of a table stay as they are. */
-const mayTidy = (state: EditorState) => state.field(ownSuggestions, false) === undefined
+const mayTidy = (state: EditorState) => !isSuggesting(state)
 
 /** What makes the lines of a table others, to the letter: whoever writes in them too, and what is said of them, stays. */
 function changesTo(state: EditorState, { from, to }: TableAround, lines: readonly string[]): ChangeSpec[] {
@@ -68,6 +69,11 @@ function goTo(state: EditorState, around: TableAround, at: TablePlace): Transact
   }
 }
 
+function tidied(state: EditorState, around: TableAround, table: TableText) {
+  const lines = tableLines(table)
+  return { lines, changes: changesTo(state, around, lines) }
+}
+
 /** Writes a table anew in place of what it was, with the cursor in a cell of it. */
 export function rewriting(
   state: EditorState,
@@ -84,10 +90,12 @@ export function rewriting(
       scrollIntoView: true,
     }
   }
-  const lines = tableLines(table, mayTidy(state))
+  const { lines, changes } = mayTidy(state)
+    ? tidied(state, around, table)
+    : suggestedLines(state.doc.sliceString(around.from, around.to), around, table)
   const { from, to } = wordsAt(lines, table, at)
   return {
-    changes: changesTo(state, around, lines),
+    changes,
     selection: EditorSelection.range(around.from + from, around.from + to),
     effects: isEven.of(null),
     annotations: isolateHistory.of('full'),
@@ -174,7 +182,8 @@ export const editTable =
   ({ state, dispatch }) => {
     const around = state.readOnly ? null : tableAround(state)
     if (!around) return false
-    const userEvent = name.startsWith('delete') ? 'delete' : 'input'
+    const isMoved = name === 'rowUp' || name === 'rowDown'
+    const userEvent = name.startsWith('delete') ? 'delete' : isMoved ? 'move.line' : 'input'
     dispatch(state.update(rewriting(state, around, tableEdits[name](around.table, around.at), userEvent)))
     return true
   }

@@ -12,6 +12,7 @@ export interface EditedTable {
   at: TablePlace
 }
 
+/** Rows that it leaves alone are the same arrays after it. */
 type TableEdit = (table: TableText, at: TablePlace) => EditedTable
 
 const put = <One>(list: readonly One[], at: number, one: One): One[] => list.toSpliced(at, 0, one)
@@ -26,7 +27,9 @@ function squared({ leads, align, rows }: TableText): TableText {
   return {
     leads,
     align,
-    rows: rows.map((row) => [...row, ...align.slice(row.length).map(() => '  ')]),
+    rows: rows.map((row) =>
+      row.length < align.length ? [...row, ...align.slice(row.length).map(() => '  ')] : row,
+    ),
   }
 }
 
@@ -122,18 +125,23 @@ export function filled(table: TableText, at: TablePlace, cells: readonly (readon
   const width = Math.max(align.length, ...cells.map((row) => at.column + row.length))
   const height = Math.max(rows.length, at.row + cells.length)
   const more = width - align.length
-  align = [...align, ...Array.from({ length: more }, (): Alignment => '')]
-  rows = rows.map((row) => [...row, ...Array.from({ length: Math.max(0, width - row.length) }, () => '  ')])
+  align = more > 0 ? [...align, ...Array.from({ length: more }, (): Alignment => '')] : align
+  rows = rows.map((row) =>
+    row.length < width ? [...row, ...Array.from({ length: width - row.length }, () => '  ')] : row,
+  )
   while (rows.length < height) {
     rows = [...rows, align.map(() => '  ')]
     leads = [...leads, leads[1]!]
   }
-  rows = rows.map((row, r) =>
-    row.map((cell, c) => {
-      const put = cells[r - at.row]?.[c - at.column]
-      return put === undefined ? cell : ` ${put} `
-    }),
-  )
+  rows = rows.map((row, r) => {
+    const over = cells[r - at.row]
+    return over
+      ? row.map((cell, c) => {
+          const put = over[c - at.column]
+          return put === undefined ? cell : ` ${put} `
+        })
+      : row
+  })
   const last = cells.length - 1
   return {
     table: { leads, align, rows },

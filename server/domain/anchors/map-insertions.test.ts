@@ -24,11 +24,11 @@ const compared = (after: string, start = at, before = text) => {
   const texts = { before: PiecedText.of(before), after: PiecedText.of(after) }
   return shown(after, mapInsertions([insertionAt(before, start)], { ...texts, map }, { left: 1e8 }))
 }
-const known = (changes: ChangeSet) => {
-  const before = PiecedText.of(text)
+const known = (changes: ChangeSet, source = text, start = at) => {
+  const before = PiecedText.of(source)
   const after = before.changed(changes)
   const change = { before, after, map: ChangeMap.of(changes), isKnown: true }
-  return shown(after.whole, mapInsertions([insertionAt(text, at)], change, { left: 1e8 }))
+  return shown(after.whole, mapInsertions([insertionAt(source, start)], change, { left: 1e8 }))
 }
 const marked = (within: string) => within.replace('margins', 'margins|')
 
@@ -55,6 +55,28 @@ describe('where something is to be put in', () => {
     const anew = 'The second is about margins. Nobody needs those any more, these days.\n'
     expect(compared([one, anew, three].join('\n'))).toBe([one, marked(anew), three].join('\n'))
     expect(compared([one, three].join('\n'))).toBeNull()
+  })
+
+  it.each([
+    ['1. One here\n2. Two here\n3. Three', '1. One here|\n3. Three'],
+    ['- One here\n- Two here', '- One here|'],
+    ['1. One here\n\n2. Two here\n\n3. Three', '1. One here|\n\n3. Three'],
+    ['| One here | x |\n| Two here | x |\n| Three | |', '| One here | x ||\n| Three | |'],
+    ['One here\nTwo here\nThree', null],
+  ])('is among the others where the item before it is taken out of %j', (list, expected) => {
+    const [place, from] = ['Two here', 'here'].map((words) => list.indexOf(words) + words.length) as [
+      number,
+      number,
+    ]
+    const end = list.indexOf('\n', place)
+    const item = { from: list.indexOf('\n', from), to: end < 0 ? list.length : end }
+    expect(known(ChangeSet.of(item, list.length), list, item.to)).toBe(expected)
+    // With an item that is moved it goes.
+    const moved = ChangeSet.of(
+      [item, { from: 0, insert: `${list.slice(item.from + 1, item.to)}\n` }],
+      list.length,
+    )
+    expect(known(moved, list, item.to)).toMatch(/Two here.*\|\n/)
   })
 
   it.each([at, text.indexOf(two) + two.length - 1])(

@@ -32,7 +32,8 @@ interface Around {
 
 /**
  * Where places are after a change at which something is to be put in. Of a change that is known as it was made, the
- * change itself says that, unless it took away all words of the line, which was what the place was in. One that is told
+ * change itself says that, unless it took away all words of the line, which was what the place was in; behind an item of
+ * a list, or a table's row, that is gone it is between the others. One that is told
  * by comparing may take words for others that are alike, and knows nothing of passages that were moved. Then the words
  * on both sides of a place say where it is, as those of a comment say where it stands; and so they do of one that stood
  * nowhere, in what the change has put in. Null where they are gone, or stand apart now and it isn't known which side it
@@ -49,7 +50,9 @@ export function mapInsertions(
   const followed = insertions.map(({ range }) => range && followInsertion(range, [map]))
   const isSaid = insertions.map(({ range }, i) =>
     range
-      ? isCertain && followed[i] !== null && !isLineGone(range.start, change)
+      ? isCertain &&
+        followed[i] !== null &&
+        (!isLineGone(range.start, change) || isAmongItems(range.start, change))
       : map.size.inserted < INSERTED,
   )
   const arounds = insertions.map(({ anchor, range }): Around => {
@@ -103,6 +106,21 @@ function isLineGone(at: number, { before, after, map }: TextChange<Readable>): b
   const end = rest < 0 ? Math.min(before.length, at + LINE) : at + rest
   if (start >= end || !map.touches({ start, end }) || !WORD.test(before.slice(start, end))) return false
   return !map.kept({ start, end }).some((piece) => WORD.test(after.slice(piece.start, piece.end)))
+}
+
+const ITEM = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+|\|)/
+
+/** Whether a place is behind an item of a list, or a table’s row, that is taken out, or is another now, and stands nowhere else. */
+function isAmongItems(at: number, { before, after, map }: TextChange<Readable>): boolean {
+  const [rest = '', ...behind] = before.slice(at, at + LINE).split('\n')
+  const [item = '', ...ahead] = before
+    .slice(Math.max(0, at - LINE), at)
+    .split('\n')
+    .toReversed()
+  const next = [ahead, behind].map((lines) => lines.find((line) => line.trim() !== '') ?? '')
+  if (rest.trim() !== '' || !ITEM.test(item) || !next.some((line) => ITEM.test(line))) return false
+  const words = item.replace(ITEM, '').trim()
+  return words === '' || !map.hunks.some(({ fromB, toB }) => after.slice(fromB, toB).includes(words))
 }
 
 /** How many characters next to a place are the same on both sides, each up to some. */
