@@ -116,6 +116,8 @@ export interface Galley {
    * @returns whether to go on; if not, only a new process is sure to be well
    */
   survive(error: unknown): boolean
+  /** Little is done: what was needed for more is given back to the system. */
+  releaseMemory: () => void
   /** The machine was asleep: looks at once whether people elsewhere still get here. */
   wake(): void
   /** Stops both listeners, lets running requests end, closes the database. */
@@ -353,6 +355,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       setSharing: (wanted) => setOwnSharing(context, wanted),
       problems: problems.list,
       survive: createUnexpectedErrors({ log, problems, looksSound: store.looksSound }),
+      releaseMemory: store.releaseMemory,
       wake: () => way.wake(),
       close: () => closing.close(),
     }

@@ -76,6 +76,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       if (values['data'] === '') throw new UsageError('--data takes a folder.')
       folder = path.resolve(values['data'])
     }
+    if (command.givesWay) terminal.giveWay?.()
     return await command.run({ values, positionals, dataFolder: folder, terminal })
   } catch (error) {
     if (error instanceof UsageError) {

@@ -1,5 +1,6 @@
 // The process that backs up or restores, once: both may take their time, and the server goes on answering meanwhile.
 import { backUpTo, restoreFrom } from '../../server/index.ts'
+import { giveWay } from '../../server/platform/give-way.ts'
 import type { FromBackup, ToBackup } from './backup-messages.ts'
 
 const say = (message: FromBackup) => process.parentPort.postMessage(message)
@@ -20,6 +21,7 @@ async function obey(message: ToBackup) {
   if (message.type === 'call off') return mayGoOn.reject(new Error(message.why))
   const { dataFolder, file } = message
   if (message.type === 'back up') {
+    giveWay()
     const backup = await backUpTo(dataFolder, file, { replace: true, onProgress: progress() })
     say({ type: 'backed up', backup })
   } else {

@@ -101,8 +101,9 @@ export const resolveSuggestions = documentAction({
     const { author } = accountOf(principal)
     const before = presentDocument(store, document.id)
     const { suggestions } = store
-    const found = ids
-      ? [...new Set(ids)].map((id) => ({ id, row: suggestions.find(id, before.number) }))
+    const named = ids && suggestions.findAll(ids, before.number)
+    const found = named
+      ? [...new Set(ids)].map((id) => ({ id, row: named.get(id) }))
       : suggestions
           .list(before.number, { status: 'pending' })
           .filter(({ hidden }) => hidden === 0)
@@ -138,7 +139,7 @@ function tellSettled(
   happened: Happened,
 ) {
   if (status === 'accepted') happened({ kind: 'document.changed', document })
-  for (const { id: subject } of settled) happened({ kind: `suggestion.${status}`, document, subject })
+  happened({ kind: `suggestion.${status}`, document, subjects: settled.map(({ id }) => id) })
 }
 
 /** Each once, in their order; as many as a person reads. A guest and an account of one name are two. */
@@ -165,7 +166,7 @@ function settleAll(
   status: 'accepted' | 'rejected',
   author: Author,
   bench: Bench,
-  /** Instead of what they suggest. */
+  /** Instead of what the only one suggests. */
   words?: string,
 ): readonly SuggestionRow[] {
   let settled = suggestions
@@ -177,7 +178,7 @@ function settleAll(
       suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, range }) => {
         return { id, original_text, suggested_text: words ?? suggested_text, anchor, range }
       }),
-      anchors: store.documents.anchors(document.number),
+      anchors: store.documents.anchorsBeside(document.number, suggestions),
     })
     refuseTooLarge(edit?.content)
     settled = suggestions.filter((_, index) => applied[index])
@@ -186,12 +187,14 @@ function settleAll(
     const change = { kind: 'suggestion', author, informed: true, suggestedBy } as const
     if (edit) revision = store.documents.change(document, { ...change, edited: edit }, bench).revision
   }
-  settled.forEach(({ id, suggested_text }, index) =>
-    store.suggestions.settle(id, {
-      ...{ status, by: author, revision, together: settled.length },
-      applied: placed[index] ?? null,
-      acceptedText: words === suggested_text ? null : (words ?? null),
-    }),
+  store.suggestions.settle(
+    settled.map(({ id }, index) => ({ id, range: placed[index] ?? null })),
+    {
+      status,
+      by: author,
+      revision,
+      acceptedText: words === suggestions[0]?.suggested_text ? null : (words ?? null),
+    },
   )
   return settled
 }
@@ -234,13 +237,18 @@ function reopenAll(
     ? documents.change(document, { kind: 'reopening', author, informed: true, edited: edit }, bench)
     : document
   const reopened = decided.filter((_, index) => outcomes[index])
-  decided.forEach(({ id }, index) => {
+  const standing = decided.flatMap(({ id }, index) => {
     const outcome = outcomes[index]
-    if (outcome) store.suggestions.reopen(id, revision, outcome.range)
+    return outcome ? { id, range: outcome.range } : []
   })
+  store.suggestions.reopen(standing, revision)
   const after = presentDocument(store, id)
   if (edit) happened({ kind: 'document.changed', document: after })
-  for (const { id: subject } of reopened) happened({ kind: 'suggestion.reopened', document: after, subject })
+  happened({
+    kind: 'suggestion.reopened',
+    document: after,
+    subjects: reopened.map(({ id: subject }) => subject),
+  })
   return reopened
 }
 

@@ -11,6 +11,8 @@ interface Happening {
   owner?: string
   /** The comment, suggestion, round, link, key or webhook. */
   subject?: string
+  /** Several of them, to each of which it happens. */
+  subjects?: readonly string[]
   /** Of a comment, the suggestion that it answers. */
   suggestion?: string | null
   /** How a guest who does it is called. */
@@ -45,22 +47,29 @@ export function recordWithin<T>(
   work: (happened: Happened) => T,
 ): T {
   const events: GalleyEvent[] = []
-  const result = work(({ kind, document, owner, subject, suggestion, guest, hiddenAuthors = [] }) => {
-    const by = doer()
-    const ownerId = document?.owner_id ?? owner ?? accountIdOf(by, kind)
-    const event = {
-      at: store.now(),
-      kind,
-      ownerId,
-      documentId: document?.id ?? null,
-      revision: document?.revision ?? null,
-      subjectId: subject ?? null,
-      suggestionId: suggestion ?? null,
-      principal: principalOf(by, ownerId, guest),
-      ...(hiddenAuthors.length === 0 ? {} : { hiddenAuthors }),
-    }
-    events.push({ seq: store.events.append(event), ...event })
-  })
+  const result = work(
+    ({ kind, document, owner, subject, subjects, suggestion, guest, hiddenAuthors = [] }) => {
+      const by = doer()
+      const ownerId = document?.owner_id ?? owner ?? accountIdOf(by, kind)
+      const event = {
+        at: store.now(),
+        kind,
+        ownerId,
+        documentId: document?.id ?? null,
+        revision: document?.revision ?? null,
+        suggestionId: suggestion ?? null,
+        principal: principalOf(by, ownerId, guest),
+        ...(hiddenAuthors.length === 0 ? {} : { hiddenAuthors }),
+      }
+      if (subjects) {
+        const first = store.events.appendEach(event, subjects)
+        subjects.forEach((subjectId, index) => events.push({ seq: first + index, ...event, subjectId }))
+        return
+      }
+      const one = { ...event, subjectId: subject ?? null }
+      events.push({ seq: store.events.append(one), ...one })
+    },
+  )
   if (events.length > 0) store.afterCommit(() => publish(events))
   return result
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { GalleyError } from '../contract/errors.ts'
 import type { Turn } from '../threads/fair-queue.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
@@ -11,6 +10,7 @@ import {
   type GivenOf,
   type TextWorkKind,
 } from '../threads/text-work.ts'
+import { isSameData } from './same-data.ts'
 
 /** So often the same is worked out for one request because what it is about has changed meanwhile. */
 const mostTimes = 5
@@ -47,7 +47,7 @@ export class WorkedOut {
 
   readonly bench: Bench = (kind, asked) => {
     if (isLight(kind, asked)) return here(kind, asked)
-    const known = this.#done.get(kind)?.find((one) => isDeepStrictEqual(one.asked, asked))
+    const known = this.#done.get(kind)?.find((one) => isSameData(one.asked, asked))
     if (known) return known.given as GivenOf<typeof kind>
     throw new WorkWanted(kind, asked)
   }

@@ -16,6 +16,7 @@ export const backup: CommandDefinition = {
     jsonHelp,
   ],
   knowsNoKey: true,
+  givesWay: true,
   async run({ values, positionals, dataFolder, terminal }) {
     const file = path.resolve(positionals[0]!)
     const { backUpTo } = await import('../backup.ts')

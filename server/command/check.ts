@@ -10,6 +10,7 @@ export const check: CommandDefinition = {
   options: jsonOption,
   help: [jsonHelp],
   knowsNoKey: true,
+  givesWay: true,
   async run({ values, dataFolder, terminal }) {
     const { requireData } = await import('./store.ts')
     const { openDatabase } = await import('../store/database.ts')

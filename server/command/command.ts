@@ -20,6 +20,8 @@ export interface Terminal {
   colours: boolean
   /** Whether progress may be drawn on standard error. */
   interactive: boolean
+  /** Has the whole process give way to others, where it is there for the command alone. */
+  giveWay?: () => void
 }
 
 export interface CommandInput {
@@ -50,6 +52,8 @@ export interface CommandDefinition {
   knowsNoKey?: true
   /** It, too, works on this machine alone, as all that knows no key. May say what to do instead for a Galley elsewhere. */
   onlyHere?: true | string
+  /** It takes long beside a server, and holds no lock that the server waits for: it gives way to whoever is answered. */
+  givesWay?: true
   run(input: CommandInput): Promise<number> | number
 }
 

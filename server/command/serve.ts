@@ -97,7 +97,7 @@ export const serve: CommandDefinition = {
       ...(ports.sharePort === undefined ? {} : { sharePort: ports.sharePort }),
     })
     started()
-    saveMemoryWhileIdle()
+    saveMemoryWhileIdle({ release: galley.releaseMemory })
     const isJson = values['json'] === true
     const say = (line: string) => isJson || terminal.out(line)
     say(`Galley is ready at ${galley.url}`)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { giveWay } from '../platform/give-way.ts'
 import { CommandError, type Terminal } from './command.ts'
 
 /** This process's own streams. */
@@ -19,6 +20,7 @@ export function ownTerminal(): Terminal {
     // Empty is as good as not there (no-color.org).
     colours: isRead && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     interactive: stderr.isTTY === true,
+    giveWay,
   }
 }
 

@@ -26,7 +26,6 @@ it('makes one edit of all, and maps what else stands in the text', () => {
   const content = 'One two three four five six.'
   const anchors = [
     comment('c', content, 'four five'),
-    { ...comment('s', content, 'three'), kind: 'suggestion' as const },
     { ...comment('other', content, 'six'), kind: 'suggestion' as const },
   ]
   const { applied, edit } = acceptSuggestions({
@@ -42,6 +41,16 @@ it('makes one edit of all, and maps what else stands in the text', () => {
       { id: 'other', kind: 'suggestion', range: { start: 16, end: 19 } },
     ],
   })
+})
+
+it('maps a place that has no words left to be replaced, since it stays', () => {
+  const content = 'One two three.'
+  const { anchor, range } = comment('s', content, 'three')
+  const lost = { ...suggest('lost', 'seven', '7'), anchor, range }
+  const suggestions = [suggest('s', 'One ', ''), lost]
+  const { applied, edit } = acceptSuggestions({ content, suggestions, anchors: [] })
+  expect(applied).toEqual([true, false])
+  expect(edit!.moved).toEqual([{ id: 'lost', kind: 'suggestion', range: { start: 4, end: 9 } }])
 })
 
 it('makes no edit where none could be applied', () => {

@@ -6,7 +6,7 @@ export interface Acceptance {
   content: string
   /** In the order in which they are applied. */
   suggestions: readonly (SuggestedChange & { id: string })[]
-  /** All of the document, those of the suggestions among them. */
+  /** All others of the document. */
   anchors: readonly AnchoredRecord[]
 }
 
@@ -23,7 +23,8 @@ export interface Accepted {
 export function acceptSuggestions({ content, suggestions, anchors }: Acceptance): Accepted {
   const { changes, applied, places } = applySuggestions(content, suggestions)
   if (!applied.includes(true)) return { applied, places, edit: null }
-  const settled = new Set(suggestions.filter((_, i) => applied[i]).map(({ id }) => id))
-  const others = anchors.filter(({ id, kind }) => kind !== 'suggestion' || !settled.has(id))
-  return { applied, places, edit: plainEditByChanges(content, changes, others) }
+  const left = suggestions.flatMap(({ id, anchor, range }, i) =>
+    applied[i] || anchor === null ? [] : { id, kind: 'suggestion' as const, anchor, range },
+  )
+  return { applied, places, edit: plainEditByChanges(content, changes, [...anchors, ...left]) }
 }

@@ -1,6 +1,17 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 
+interface MemorySaving {
+  /** Gives the system back what else isn’t needed: some time after V8 has begun to save, when it has collected its garbage. */
+  release?: () => void
+  /** Told of each turn, for tests. */
+  tell?: (saving: boolean) => void
+  /** So long without a collection, and little is done. */
+  quietMs?: number
+}
+
+/** After so many times as long, since threads end meanwhile, and what is kept for a minute goes. */
+const releasedAfter = [1 / 3, 5]
 /** So many collections of garbage within a second say that much is being done. */
 const many = 5
 /** Electron decides about its V8 itself, and Node has had one that knows these flags since this version. */
@@ -36,11 +47,14 @@ export function startWithoutCompilers(): () => void {
  * makes writing slower by half.
  *
  * It holds for all threads of the process, so it is for whoever the process belongs to.
- * @param tell told of each turn, for tests
- * @param quietMs so long without a collection, and it is over
  */
-export function saveMemoryWhileIdle(tell: (saving: boolean) => void = () => {}, quietMs = 15_000): void {
+export function saveMemoryWhileIdle({
+  release = () => {},
+  tell = () => {},
+  quietMs = 15_000,
+}: MemorySaving = {}): void {
   if (!isOurs) return
+  const releases: NodeJS.Timeout[] = []
   let collections = 0
   let since = performance.now()
   let saving = false
@@ -48,6 +62,8 @@ export function saveMemoryWhileIdle(tell: (saving: boolean) => void = () => {}, 
     saving = wanted
     collections = 0
     setFlagsFromString(wanted ? '--memory-saver-mode' : '--no-memory-saver-mode')
+    for (const one of releases.splice(0)) clearTimeout(one)
+    if (wanted) for (const times of releasedAfter) releases.push(setTimeout(release, quietMs * times).unref())
     tell(wanted)
   }
   function busy() {

@@ -19,6 +19,10 @@ export function anchoredRecords(db: Db, memory: Memory) {
   const anchoredSuggestions = db.prepare<[number], AnchoredRow>(
     "SELECT id, anchor, range_start, range_end FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'",
   )
+  const anchoredBeside = db.prepare<[number, string], AnchoredRow>(
+    `SELECT id, anchor, range_start, range_end FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'
+     AND id NOT IN (SELECT value FROM json_each(?))`,
+  )
   const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
   const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
 
@@ -45,6 +49,14 @@ export function anchoredRecords(db: Db, memory: Memory) {
 
   return {
     of,
+    /** The same but for some suggestions. */
+    beside: (document: number, suggestions: readonly { id: string }[]): AnchoredRecord[] => [
+      ...anchored('comment', anchoredComments.all(document)),
+      ...anchored(
+        'suggestion',
+        anchoredBeside.all(document, JSON.stringify(suggestions.map(({ id }) => id))),
+      ),
+    ],
     /** Where they stand now. */
     move(moved: readonly Pick<AnchoredRecord, 'id' | 'kind' | 'range'>[]) {
       for (const { id, kind, range } of moved) {

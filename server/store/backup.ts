@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
-import { rmSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, rmSync } from 'node:fs'
 import { syncFile } from '../platform/atomic-file.ts'
 import { findFileDamage } from './check.ts'
 import { createPrivate, type Db } from './database.ts'
 import { OpenError } from './open-error.ts'
 
-/** Pages copied at a time; between two steps the caller's progress is told. */
-const stride = 2_000
+/** Pages copied at a time, a megabyte or so; between two steps it is on the disk, and the caller's progress is told. */
+const stride = 256
 
 /**
  * Copies the database as it is at this moment into `file`, which must not be there; others go on writing meanwhile.
@@ -40,15 +40,27 @@ async function copy(db: Db, file: string, onProgress: (done: number, of: number)
   try {
     db.prepare('SELECT count(*) FROM sqlite_schema').get()
     const copied = dataVersion(db)
+    await copyInSteps(db, file, onProgress)
+    return copied
+  } finally {
+    db.exec('ROLLBACK')
+  }
+}
+
+/** Left to the end, all of it would go to the disk at once, and what a server commits behind it. */
+async function copyInSteps(db: Db, file: string, onProgress: (done: number, of: number) => void) {
+  const written = openSync(file, 'r+')
+  try {
     await db.backup(file, {
       progress: ({ totalPages, remainingPages }) => {
+        fdatasyncSync(written)
         onProgress(totalPages - remainingPages, totalPages)
         return stride
       },
     })
-    return copied
   } finally {
-    db.exec('ROLLBACK')
+    // Not before SQLite is done with the file: closing it ends this process's locks on it.
+    closeSync(written)
   }
 }
 

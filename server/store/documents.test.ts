@@ -28,8 +28,9 @@ describe('a change', () => {
     const fields = { original_text: 'quick', suggested_text: 'slow', note: null, anchor, range }
     const pending = store.suggestions.create(number, at.author, fields)
     const rejected = store.suggestions.create(number, at.author, fields)
-    store.suggestions.settle(rejected.id, {
-      ...{ status: 'rejected', by: at.author, revision: 1, together: 1, applied: null },
+    const { id: rejectedId } = rejected
+    store.suggestions.settle([{ id: rejectedId, range: null }], {
+      ...{ status: 'rejected', by: at.author, revision: 1 },
     })
     at.edit(id, 'See: The quick brown fox.')
     expect(store.comments.find(comment.id, number)!.range).toEqual({ start: 9, end: 14 })

@@ -285,6 +285,7 @@ export function documentStore(
 
     /** What stands somewhere in a document's text, and is still of interest. */
     anchors: anchored.of,
+    anchorsBeside: anchored.beside,
 
     /**
      * Applies one change inside a transaction: the text, its entry in the log, the anchors it maps,

@@ -51,6 +51,18 @@ it('an event comes out as it went in, whatever its ids look like', () => {
   expect(events.after(0, 10)).toEqual(put.map((one, i) => ({ seq: i + 1, ...one })))
 })
 
+it('what happens to several is an event for each, in their order', () => {
+  const { append, events, event, store } = at()
+  const subjects = [randomUUID(), 'no UUID', randomUUID(), '["a"]', randomUUID().toUpperCase()]
+  const { subjectId: _, ...what } = event()
+  append()
+  expect(store.transaction(() => events.appendEach(what, subjects))).toBe(2)
+  append()
+  const expected = subjects.map((subjectId, i) => ({ ...what, seq: i + 2, subjectId }))
+  expect(events.after(1, 10).slice(0, -1)).toEqual(expected)
+  expect(events.newest()).toBe(7)
+})
+
 it('an id is the same after it was shortened', () => {
   const same = (id: string) => void expect(longId(shortId(id))).toBe(id)
   fc.assert(fc.property(fc.oneof(fc.uuid(), fc.string()), same))

@@ -4,7 +4,7 @@ import type { KeyKind } from '../contract/records/authors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
-import { longId, shortId, type ShortId } from './short-id.ts'
+import { isUuid, longId, shortId, type ShortId } from './short-id.ts'
 
 interface EventRow {
   seq: number
@@ -38,6 +38,8 @@ const sweptAtOnce = 500
 /** So many ids are kept shortened. */
 const mostKnown = 500
 const lifetime = limits.eventDays * day
+const columns =
+  'at, kind, owner_id, document_id, revision, suggestion_id, principal_kind, principal_id, principal_name, principal_key_kind, hidden_authors'
 
 const long = (id: ShortId | null) => (id === null ? null : longId(id))
 
@@ -79,8 +81,11 @@ export function eventStore(
   const shortOrNull = (id: string | null) => (id === null ? null : short(id))
 
   const insert = db.prepare(
-    `INSERT INTO events (at, kind, owner_id, document_id, revision, subject_id, suggestion_id, principal_kind, principal_id, principal_name, principal_key_kind, hidden_authors)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO events (${columns}, subject_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const insertEach = db.prepare(
+    `INSERT INTO events (${columns}, subject_id)
+     SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, iif(type = 'array', value ->> 0, unhex(value)) FROM json_each(?)`,
   )
   const newest = db.prepare<[], number | null>('SELECT max(seq) FROM events').pluck()
   const oldest = db.prepare<[], number | null>('SELECT min(seq) FROM events').pluck()
@@ -122,30 +127,44 @@ export function eventStore(
   const sweeping = deferred.add('old events', sweep, { resumes: true })
   let sweptAt = 0
 
+  /** All but what it happened to. */
+  const fieldsOf = (event: Omit<GalleyEvent, 'seq' | 'subjectId'>) => [
+    event.at,
+    event.kind,
+    short(event.ownerId),
+    shortOrNull(event.documentId),
+    event.revision,
+    shortOrNull(event.suggestionId),
+    event.principal.kind,
+    shortOrNull(event.principal.id),
+    event.principal.name,
+    event.principal.keyKind ?? null,
+    event.hiddenAuthors ? JSON.stringify(event.hiddenAuthors) : null,
+  ]
+
+  function sweepSoon(at: number, seq: number, added: number) {
+    if (seq % 1_000 >= added && at - sweptAt < hour) return
+    sweptAt = at
+    sweeping.soon()
+  }
+
   return {
     /** Inside the transaction of what has happened. Its number. */
     append(event: Omit<GalleyEvent, 'seq'>): number {
-      const { principal } = event
-      const { lastInsertRowid } = insert.run(
-        event.at,
-        event.kind,
-        short(event.ownerId),
-        shortOrNull(event.documentId),
-        event.revision,
-        shortOrNull(event.subjectId),
-        shortOrNull(event.suggestionId),
-        principal.kind,
-        shortOrNull(principal.id),
-        principal.name,
-        principal.keyKind ?? null,
-        event.hiddenAuthors ? JSON.stringify(event.hiddenAuthors) : null,
-      )
-      const seq = Number(lastInsertRowid)
-      if (seq % 1_000 === 0 || event.at - sweptAt >= hour) {
-        sweptAt = event.at
-        sweeping.soon()
-      }
+      const seq = Number(insert.run(...fieldsOf(event), shortOrNull(event.subjectId)).lastInsertRowid)
+      sweepSoon(event.at, seq, 1)
       return seq
+    },
+    /**
+     * The same of what has happened to each of these, one after the other.
+     * @returns the number of the first; the others have those that follow
+     */
+    appendEach(event: Omit<GalleyEvent, 'seq' | 'subjectId'>, subjects: readonly string[]): number {
+      // One for each of thousands would take some times as long, while nobody else is answered.
+      const ids = JSON.stringify(subjects.map((id) => (isUuid(id) ? id.replaceAll('-', '') : [id])))
+      const last = Number(insertEach.run(...fieldsOf(event), ids).lastInsertRowid)
+      sweepSoon(event.at, last, subjects.length)
+      return last - subjects.length + 1
     },
     /** The number of the newest event; 0 before there is any. */
     newest: () => newest.get() ?? 0,

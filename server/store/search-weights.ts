@@ -5,11 +5,25 @@ import type { Db } from './database.ts'
 /** After every word that begins with what is before it. */
 const last = '\u{10ffff}'
 
+/** For so long, in ms, a word that stands very often is taken to do so. */
+const rememberedMs = 600_000
+const mostRemembered = 1_000
+
 /**
  * How often the words that a search looks for stand in all texts, as far as anybody wants to know: to find and rank them
  * takes that long, and to count them a tenth of it.
  */
-export function searchWeights(db: Db) {
+export function searchWeights(db: Db, now = () => performance.now()) {
+  /** Words, and how often they stood at least: counting thousands again takes a while, and says the same for long. */
+  const frequent = new Map<string, { times: number; at: number }>()
+  function isKnownFor(word: string, times: number): boolean {
+    const known = frequent.get(word)
+    return known !== undefined && known.times >= times && now() - known.at < rememberedMs
+  }
+  function remember(word: string, times: number) {
+    if (frequent.size >= mostRemembered) frequent.clear()
+    frequent.set(word, { times, at: now() })
+  }
   const indexes = ['documents_fts', 'search_parts_fts'].map((index) => {
     const terms = `temp.${index}_terms`
     db.exec(`CREATE VIRTUAL TABLE ${terms} USING fts5vocab(main, ${index}, instance)`)
@@ -49,9 +63,13 @@ export function searchWeights(db: Db) {
         for (const [at, word] of words.entries()) {
           if (sum >= most) return most
           const goesOn = prefix && at === words.length - 1
-          sum += add(withParts, most - sum, (index, room) =>
+          const named = goesOn ? `${word}*` : word
+          if (isKnownFor(named, most)) return most
+          const found = add(withParts, most - sum, (index, room) =>
             goesOn ? beginning(index, word, room) : index.word.get({ word, most: room })!,
           )
+          if (found >= most) remember(named, found)
+          sum += found
         }
       }
       return sum

@@ -3,8 +3,9 @@ export type ShortId = Buffer | string
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export const shortId = (id: string): ShortId =>
-  uuid.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : id
+export const isUuid = (id: string) => uuid.test(id)
+
+export const shortId = (id: string): ShortId => (isUuid(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : id)
 
 export function longId(id: ShortId): string {
   if (typeof id === 'string') return id

@@ -17,6 +17,7 @@ import { eventStore } from './events.ts'
 import { fileStore } from './files.ts'
 import { forgettingStore } from './forgetting.ts'
 import { memoryOf } from './memory.ts'
+import { releaseMemory } from './release-memory.ts'
 import { renderStore } from './renders.ts'
 import { searchIndex } from './search-index.ts'
 import { searchReader } from './search.ts'
@@ -179,6 +180,8 @@ function storeOn(db: Db, options: StoreOptions) {
      * At 0 it fails at once, and whoever wants to wait tries again.
      */
     setBusyTimeout: (ms: number) => void db.pragma(`busy_timeout = ${ms}`),
+    /** Gives the system back what isn’t needed while little is done. */
+    releaseMemory: () => releaseMemory(db),
     /** Whether the database can be read, and holds what it should as far as a glance tells. */
     looksSound(): boolean {
       try {

@@ -47,10 +47,12 @@ export interface SuggestionDecision {
   by: Author
   /** What the document came to by it. */
   revision: number
-  /** How many are decided by it. */
-  together: number
-  applied: Range | null
   acceptedText?: string | null
+}
+/** Where a suggestion stands. */
+export interface SuggestionAt {
+  id: string
+  range: Range | null
 }
 export interface SuggestionFields {
   original_text: string
@@ -91,17 +93,22 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   const one = db.prepare<[string, number], Stored>(
     `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE id = ? AND document = ?`,
   )
+  const named = db.prepare<[string, number], Stored>(
+    `SELECT s.*, ${isHidden('s')} AS hidden FROM json_each(?) i CROSS JOIN suggestions s ON s.id = i.value WHERE document = ?`,
+  )
   const insert = db.prepare(
     `INSERT INTO suggestions (id, document, author_id, author_key, author_name, key_name, key_kind, anchor, range_start, range_end, created_at, note, original_text, suggested_text)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
-    `UPDATE suggestions SET status = ?, resolved_at = ?, resolved_by = ?, decided_revision = ?, decided_with = ?, applied_start = ?, applied_end = ?,
-       accepted_text = ? WHERE id = ? AND status = 'pending'`,
+    `UPDATE suggestions SET status = @status, resolved_at = @at, resolved_by = @by, decided_revision = @revision, decided_with = @together,
+       applied_start = s.value ->> 1, applied_end = s.value ->> 2, accepted_text = @acceptedText
+     FROM json_each(@settled) s WHERE suggestions.id = s.value ->> 0 AND status = 'pending'`,
   )
   const reopen = db.prepare(
     `UPDATE suggestions SET status = 'pending', resolved_at = NULL, resolved_by = NULL, decided_revision = NULL, decided_with = NULL, applied_start = NULL,
-       applied_end = NULL, accepted_text = NULL, changed_at = ?, reopened_revision = ?, range_start = ?, range_end = ? WHERE id = ?`,
+       applied_end = NULL, accepted_text = NULL, changed_at = @at, reopened_revision = @revision, range_start = s.value ->> 1, range_end = s.value ->> 2
+     FROM json_each(@reopened) s WHERE suggestions.id = s.value ->> 0`,
   )
   const change = db.prepare(
     `UPDATE suggestions SET original_text = ?, suggested_text = ?, note = ?, anchor = ?, range_start = ?, range_end = ?,
@@ -124,8 +131,14 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     const row = one.get(id, document)
     return row && read(row)
   }
+  // Of thousands, one statement takes a part of what one for each does, while nobody else is answered.
+  const places = (all: readonly SuggestionAt[]) =>
+    JSON.stringify(all.map(({ id, range }) => [id, range?.start ?? null, range?.end ?? null]))
   return {
     find,
+    /** Those of a document that have these ids. */
+    findAll: (ids: readonly string[], document: number): ReadonlyMap<string, SuggestionRow> =>
+      new Map(named.all(JSON.stringify(ids), document).map((stored) => [stored.id, read(stored)])),
     /** The oldest first; all of them, or those that are asked for. */
     list(document: number, wanted?: WantedSuggestions): SuggestionRow[] {
       if (!wanted) return ofDocument.all(document).map(read)
@@ -152,19 +165,21 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       )
       return find(id, document)!
     },
-    /** Marks a pending suggestion; false if somebody was quicker. */
-    settle: (id: string, { status, by, revision, together, applied, acceptedText }: SuggestionDecision) =>
-      settle.run(
-        ...[status, now(), noteAuthor(by), revision, together],
-        ...[applied?.start ?? null, applied?.end ?? null, acceptedText ?? null, id],
-      ).changes > 0,
+    /** Marks pending suggestions as decided together; `range` is where what each says was put in, if it was. */
+    settle(
+      settled: readonly SuggestionAt[],
+      { status, by, revision, acceptedText = null }: SuggestionDecision,
+    ) {
+      const decided = { status, at: now(), by: noteAuthor(by), revision, acceptedText }
+      settle.run({ ...decided, together: settled.length, settled: places(settled) })
+    },
     change({ id }: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {
       const place = [range?.start ?? null, range?.end ?? null]
       change.run(original_text, suggested_text, note, anchor && JSON.stringify(anchor), ...place, now(), id)
     },
-    /** Makes a decided one pending again, which stands there. */
-    reopen: (id: string, revision: number, range: Range | null) =>
-      void reopen.run(now(), revision, range?.start ?? null, range?.end ?? null, id),
+    /** Makes decided ones pending again, each of which stands there. */
+    reopen: (reopened: readonly SuggestionAt[], revision: number) =>
+      void reopen.run({ at: now(), revision, reopened: places(reopened) }),
     /** How many pending suggestions of a document guests have made, and how much text. */
     openByGuests: (document: number) => openByGuests.get(document)!,
     /** The revisions that took decisions back, as far as that is remembered: of each suggestion the last. */

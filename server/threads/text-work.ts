@@ -114,7 +114,8 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   // Those that stand nowhere are looked for, each in what those before it have left.
   accept: ({ content, suggestions, anchors }) =>
     content.length * (1 + suggestions.filter(({ range, anchor }) => !range && !anchor).length) +
-    (suggestions.length + anchors.length) * ofRecord,
+    // And what isn't accepted is followed like the rest.
+    (suggestions.length * 2 + anchors.length) * ofRecord,
   reopen: ({ content, suggestions, log, together, anchors }) =>
     content.length * (2 + together.length) + (suggestions.length + log.length + anchors.length) * ofRecord,
   place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,
