@@ -12,7 +12,7 @@ export interface GalleyServer {
   /** A call as the signed-in owner; answers `data`, and throws the error’s code. */
   call<Data = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Data>
   createDocument(content: string, title?: string): Promise<{ id: string }>
-  /** A new share link: its token, id and address. */
+  /** A new share link: its token, id and address. By one to “suggest” nobody changes the text itself. */
   share(documentId: string, permission: string): Promise<{ token: string; id: string; address: string }>
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startGalleyServer(by: 'session' | 'key' = 'session'): Prom
     createDocument: (content, title = 'On proofs') => call('POST', '/api/documents', { title, content }),
     async share(documentId, permission) {
       const link = await call<{ token: string; id: string }>('POST', `/api/documents/${documentId}/share`, {
-        permission,
+        ...(permission === 'suggest' ? { permission: 'edit', suggest_only: true } : { permission }),
       })
       return { token: link.token, id: link.id, address: `${shareUrl}/share/${link.token}` }
     },

@@ -173,6 +173,38 @@ test('suggestions that change some of the same words say so of each other, until
   await expect(bobs!).not.toContainText('overlaps')
 })
 
+test('what is put into a paragraph goes with it, also where that is cut now and pasted later', async ({
+  page,
+  server,
+}) => {
+  const { document, suggest } = await begin(server)
+  await suggest('Ada', '', ' galley', 'The quick')
+  await suggest('Bob', '', ' At least.', 'back in a week.')
+  await open(page, document)
+  await expect(put(page)).toHaveText([' galley', ' At least.'])
+  await openTab(page)
+  const cards = page.getByRole('tabpanel').getByRole('article')
+  await expect(cards).toHaveCount(2)
+  await page.locator('.cm-line', { hasText: 'The quick' }).click()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.press('Control+x')
+  const paragraph = 'The quick proof comes back in a week.'
+  await expectStored(server, document, content.replace(paragraph, ''))
+  await expect(cards.getByText('what stood around its place is no longer in the text')).toHaveCount(2)
+  await expect(put(page)).toHaveCount(0)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Control+v')
+  await expectStored(server, document, `${content.replace(paragraph, '')}${paragraph}`)
+  await expect(put(page)).toHaveText([' galley', ' At least.'])
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  await expectStored(
+    server,
+    document,
+    `${content.replace(paragraph, '')}The quick galley proof comes back in a week. At least.`,
+  )
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
 

@@ -66,13 +66,17 @@ test('undo takes back what was typed, not suggestions that were accepted, which 
   await expect(toast).toBeVisible()
   await editor(page).focus()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('Undo takes back only what you typed')).toBeVisible()
+  // It is said beside the Undo of the decision, which stays.
+  await expect(toast).toContainText('undo takes back only what you typed')
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(1)
   await expectStored(server, document, 'The dog sat on the rug.\nMy last words.')
   await undo.click()
   await expectStored(server, document, 'The dog sat on the rug.\n')
   await expect(undo).toBeDisabled()
   await page.keyboard.press('Control+Shift+z')
   await expectStored(server, document, 'The dog sat on the rug.\nMy last words.')
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expectStored(server, document, 'The cat sat on the mat.\nMy last words.')
 })
 
 test('undo of a deleted paragraph that came back doesn’t put it there twice', async ({ page, server }) => {

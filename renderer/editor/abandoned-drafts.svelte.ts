@@ -53,8 +53,8 @@ export class AbandonedDrafts {
   }
 
   /** The server is there: takes in what has waited for it. */
-  isThere(): void {
-    if (this.areLeft && !this.#isRestoring) void this.restore()
+  async isThere(): Promise<void> {
+    if (this.areLeft && !this.#isRestoring) await this.restore()
   }
 
   /** What isn’t in by now stays where it is. */

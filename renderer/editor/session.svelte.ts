@@ -20,6 +20,7 @@ import { DocumentFiles, type FilesApi } from './files/document-files.svelte.ts'
 import type { Delivered } from './files/waiting/deliver-waiting.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver } from './saver.svelte.ts'
+import { unsentKeys } from './suggesting/suggested-here.ts'
 import type { Suggester } from './suggesting/suggester.svelte.ts'
 import { TextMarks } from './text-marks.ts'
 import { watchPage } from './watch-page.ts'
@@ -93,8 +94,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readOnly = $state(false)
   /** What makes suggestions of what is typed; null while that changes the text. */
   suggester = $state.raw<Suggester | null>(null)
-  /** The same, also once what is typed changes the text again: what it has is sent, and shown in the text. */
+  /** The same, also while what is typed changes the text: what it has is sent, and shown in the text. */
   #suggests = $state.raw<Suggester | null>(null)
+  #makeSuggester: (() => Suggester) | null = null
   #selected = $state.raw<{ from: number; to: number }>(nothing)
 
   readonly #open: OpenDocument
@@ -210,11 +212,15 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   /**
-   * Draws the editor in an element; the text outlives it. Where what is typed is to become suggestions instead, `suggests`
-   * makes what does that, once for all such editors. Returns what takes it away.
+   * Draws the editor in an element; the text outlives it. `suggester` makes what makes suggestions of what is typed, once
+   * for all editors: where this one is for that, or where closed windows have left some. Returns what takes it away.
    */
-  attach(parent: HTMLElement, suggests?: () => Suggester): { editor: Editor; detach: () => void } {
-    const suggester = suggests && (this.#suggests ??= suggests())
+  attach(
+    parent: HTMLElement,
+    { suggests = false, suggester: make }: { suggests?: boolean; suggester?: () => Suggester } = {},
+  ): { editor: Editor; detach: () => void } {
+    this.#makeSuggester = make ?? null
+    const suggester = suggests && make ? (this.#suggests ??= make()) : undefined
     const editor = createEditor({
       parent,
       doc: this.#text.current,
@@ -252,8 +258,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#text.attach(editor)
     this.suggester = suggester ?? null
     if (suggester) suggester.onUnseen = () => this.#marks.draw()
-    suggester?.begin(this.#text, editor)
     if (this.saver.lost) suggester?.lose(this.saver.lost)
+    suggester?.begin(this.#text, editor)
+    if (!suggester) this.goOnWithLeft()
     this.#marks.draw()
     const detach = () => {
       this.suggester = null
@@ -265,8 +272,19 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** What says how sending goes, where that isn’t the text’s saver: also what was suggested before may fail. */
   get sender(): Suggester | null {
-    const fails = this.#suggests?.state.kind === 'failed' && this.saver.state.kind !== 'failed'
-    return this.suggester ?? (fails ? this.#suggests : null)
+    const { state, catchesUp } = this.#suggests ?? {}
+    const isToBeTold = (state?.kind === 'failed' || catchesUp) && this.saver.state.kind !== 'failed'
+    return this.suggester ?? (isToBeTold ? this.#suggests : null)
+  }
+
+  /** What was suggested by typing in windows that are closed by now goes on here, also where nobody suggests. */
+  goOnWithLeft(): void {
+    if (this.#suggests) return void this.#suggests.takeLeft()
+    if (!this.#makeSuggester || this.readOnly || unsentKeys(this.document.id).length === 0) return
+    const suggester = (this.#suggests = this.#makeSuggester())
+    suggester.onUnseen = () => this.#marks.draw()
+    if (this.saver.lost) suggester.lose(this.saver.lost)
+    suggester.beginUnseen(this.#text)
   }
 
   get document(): Omit<Document, 'content'> {
@@ -481,9 +499,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       this.#waited = wait > 0
       if (!this.readOnly) {
         this.saver.isThere()
-        this.#suggests?.isThere()
         this.files.isThere()
-        this.abandoned.isThere()
+        // What was suggested may be about text that an earlier window has left.
+        void this.abandoned.isThere().finally(() => this.#suggests?.isThere())
+        this.goOnWithLeft()
       }
       this.company.resume()
     } catch (error) {
@@ -493,6 +512,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (isAnswer(error)) return
       this.saver.lose(error)
       this.#suggests?.lose(error)
+      this.goOnWithLeft()
       // Nothing will come of what waits for an answer there.
       this.company.pause()
     }

@@ -13,7 +13,7 @@ interface Undoable {
 
 /** What toasts offer to take back: as long as one of them is there, undo does so too, the last first. */
 class UndoToasts {
-  #shown = $state.raw<readonly { id: string; what: string; undo: () => void }[]>([])
+  #shown = $state.raw<readonly (Undoable & { id: string; what: string })[]>([])
   #count = 0
 
   get last(): { what: string } | undefined {
@@ -21,9 +21,10 @@ class UndoToasts {
   }
 
   /** Says what was done, and offers to take it back. */
-  show(what: string, { description, duration, id = `undo-${++this.#count}`, kind, undo }: Undoable): void {
+  show(what: string, { id = `undo-${++this.#count}`, ...rest }: Undoable): void {
+    const { description, duration, kind, undo } = rest
     const gone = () => this.#forget(id)
-    this.#shown = [...this.#shown.filter((one) => one.id !== id), { id, what, undo }]
+    this.#shown = [...this.#shown.filter((one) => one.id !== id), { ...rest, id, what }]
     const say = kind ? toast[kind] : toast
     say(what, {
       id,
@@ -39,6 +40,13 @@ class UndoToasts {
         },
       },
     })
+  }
+
+  /** Says more of what was done last, beside its Undo, rather than over it; false where nothing can be taken back. */
+  explainLast(description: string, duration: number): boolean {
+    const last = this.#shown.at(-1)
+    if (last) this.show(last.what, { ...last, description, duration })
+    return last !== undefined
   }
 
   undoLast(): void {

@@ -2,6 +2,7 @@ import type { LinkAccess } from '../../server/domain/access.ts'
 import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
 import { leftSuggestions } from '../editor/suggesting/unsent-suggestions.ts'
 import { abandonedFiles, leftFiles } from './left-files.ts'
+export { waitingSuggestions } from './left-suggestions.ts'
 import type { BegunDraft } from './begun-drafts.ts'
 
 /** Whether a text was changed here, or given files or suggestions, and left behind before the server had that. */

@@ -92,17 +92,19 @@ export class Cards {
   })
 
   /**
-   * What waits in the outbox and stands by itself: replies stand with what they answer, and changes with what they change,
+   * What waits in the outbox, or was suggested by typing, and stands by itself: replies stand with what they answer, and changes with what they change,
    * where that is there.
    */
   readonly waiting = $derived.by(() => {
     const { said, suggestions, threads } = this.#feedback
     const comments = new Set(said.map(({ id }) => id))
     const answerable = new Set([...threads, ...suggestions].map(({ id }) => id))
-    return this.#outbox.entries.filter((entry) => {
+    const alone = this.#outbox.entries.filter((entry) => {
       if (isMutation(entry)) return hasWords(entry) && !comments.has(entry.target)
       return entry.kind === 'suggestion' || !entry.body.parent_id || !answerable.has(entry.body.parent_id)
     })
+    const { left, open } = this.#editing
+    return open ? alone : [...alone, ...left.map(({ entry }) => entry)]
   })
   /** Their words, as they stand in the text that is shown. */
   readonly waitingPlaces = $derived.by(() => {

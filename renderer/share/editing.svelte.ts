@@ -57,9 +57,10 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
   if (mayWrite) await session.abandoned.restore({ isSeen: !quietly })
   // What is being delivered just now is there once it has arrived, or is taken in here where it can’t be.
   if (!quietly)
-    void reader.editing.delivering?.then(
-      () => (session.abandoned.areLeft ||= mayWrite && reader.editing.unsent),
-    )
+    void reader.editing.delivering?.then(() => {
+      session.abandoned.areLeft ||= mayWrite && reader.editing.unsent
+      session.goOnWithLeft()
+    })
   return session
 }
 
@@ -223,8 +224,9 @@ export function savingOfSuggestions(suggester: Suggester, session: Session, read
       aloud: `${why} ${now}`,
     }
   }
-  if (state.kind === 'saved') return unlessWaiting(session, reader)
-  if (state.kind !== 'failed') return { short: slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
+  if (state.kind === 'saved' && !suggester.catchesUp) return unlessWaiting(session, reader)
+  if (state.kind !== 'failed')
+    return { short: slow || suggester.catchesUp ? 'Saving…' : 'Saved', long: null, aloud: '' }
   const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
   if (isLost && kept) return { short: 'Kept here, will be delivered', long: null, aloud: '' }
   const why = `Not sent: ${lowerFirst(state.reason.replace(/\.$/, ''))}.`

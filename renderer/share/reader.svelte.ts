@@ -138,7 +138,7 @@ export class Reader {
     await this.outbox.takeUp(this.link.access)
     await this.outbox.deliver()
     await this.offline.keep(this.text, this.feedback)
-    await this.editing.deliver()
+    await this.editing.deliver(this.page.documentId)
   }
 
   /** Delivers what earlier visits, or other tabs, left waiting. */
@@ -150,7 +150,7 @@ export class Reader {
     await this.outbox.load()
     await found
     await this.outbox.deliver()
-    await this.editing.deliver()
+    await this.editing.deliver(this.page.documentId)
   }
 
   /** The server has said that the link opens nothing any more: only the reader’s own words stay. */

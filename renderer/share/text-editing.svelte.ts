@@ -7,6 +7,7 @@ import type { Link } from './link.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import type { Subject } from './subject.ts'
+import type { WaitingSuggestion } from './left-suggestions.ts'
 import type { TextPane } from './text-pane.ts'
 
 /** What is to stand at the top of the window after editing, and how far below the bars; null for the text’s beginning. */
@@ -37,6 +38,8 @@ export class TextEditing {
   unsent = $state(false)
   /** Whether somebody else has changed the same words meanwhile. */
   collides = $state(false)
+  /** What was suggested by typing and left behind. In the editor it stands in the text. */
+  left = $state.raw<readonly WaitingSuggestion[]>([])
   /** Sends changes of the text that were left behind; what does so is loaded when there are some. */
   send: () => Promise<void> = () => Promise.resolve()
   /** While what was left behind is being sent. */
@@ -61,6 +64,25 @@ export class TextEditing {
     if (access !== 'edit' && (access !== 'suggest' || unsentKeys(documentId).length === 0)) return
     const { hasAbandonedDrafts } = await loadPart(() => import('./abandoned-drafts.ts'))
     this.unsent = await hasAbandonedDrafts(documentId, access)
+    await this.lookForLeft(documentId)
+  }
+
+  /** Looks for what was suggested by typing and left behind, to be shown as waiting. */
+  async lookForLeft(documentId: string): Promise<void> {
+    if (this.left.length === 0 && unsentKeys(documentId).length === 0) return
+    const { waitingSuggestions } = await loadPart(() => import('./abandoned-drafts.ts'))
+    this.left = await waitingSuggestions(documentId, this.#text.pane)
+  }
+
+  /** Forgets one of these; answers what brings it back. */
+  discard(one: WaitingSuggestion): () => void {
+    one.discard()
+    this.left = this.left.filter((other) => other !== one)
+    return () => {
+      one.restore()
+      this.left = [...this.left, one]
+      this.unsent = true
+    }
   }
 
   begin(way: 'suggesting' | 'editing'): void {
@@ -99,13 +121,16 @@ export class TextEditing {
   }
 
   /** Sends what was typed into the text and left behind, unless it is being gone on with. */
-  async deliver(): Promise<void> {
+  async deliver(documentId: string): Promise<void> {
     const { state, access } = this.#link
     // Also where the page was made before the link allowed it again.
     const mayWrite = access === 'edit' || access === 'suggest'
     if (!this.unsent || this.open || this.delivering || state !== 'works' || !mayWrite) return
     // What can’t be sent stays where it is, and is tried again with the next look.
-    const sending = this.send().catch(() => {})
+    const sending = this.send()
+      .catch(() => {})
+      .then(() => this.lookForLeft(documentId))
+      .catch(() => {})
     this.delivering = sending
     await sending
     this.delivering = null

@@ -75,6 +75,27 @@ export class TextPane {
     return findPassage(this.element, words, part)
   }
 
+  /**
+   * Where the block that holds a source offset of some revision has these words, the nearest to there; null where it
+   * doesn’t show them, or another text is shown.
+   */
+  findNear(words: string, offset: number, revision = this.#revision): Chosen | null {
+    const wanted = words.replace(/\s+/g, '')
+    const block = this.blockAround(offset)
+    if (!block || wanted === '' || revision !== this.#revision) return null
+    const { start, end, shown } = block
+    // How far into the block that is, as far as its source tells.
+    const near = end === null ? offset - start : ((offset - start) / (end - start)) * shown.length
+    let char = -1
+    for (let at = shown.indexOf(wanted); at >= 0; at = shown.indexOf(wanted, at + 1)) {
+      const ends = at + wanted.length
+      if (char < 0 || Math.abs(ends - near) < Math.abs(char + wanted.length - near)) char = at
+    }
+    if (char < 0) return null
+    const passage = { from: { block: start, char }, to: { block: start, char: char + wanted.length } }
+    return this.#describe(passage, words.trim())
+  }
+
   /** The marks at a place in the window, the shortest first. */
   marksAt(x: number, y: number, marks: readonly Mark[]): Mark[] {
     const caret = caretAt(x, y)

@@ -2,7 +2,7 @@ import type { Suggestion } from '../../../server/contract/records/suggestions.ts
 import { toLf } from '../../../server/domain/line-endings.ts'
 import { ApiError, type ClientOf } from '../../api/client-of.ts'
 import { failureOf } from '../saver.svelte.ts'
-import type { UnsentSuggestion } from './unsent-suggestions.ts'
+import type { Signature, UnsentSuggestion } from './unsent-suggestions.ts'
 
 export type SuggestingApi = ClientOf<'createSuggestion' | 'updateSuggestion' | 'withdrawSuggestion'>
 
@@ -12,8 +12,7 @@ export interface Sending {
   documentId: string
   /** As the page has them. */
   list: { readonly items: readonly Suggestion[] }
-  /** How a guest wants to be named. */
-  signature: () => { author_name?: string }
+  signature: () => Signature
   /** Brings what the server has of suggestions here. */
   load: () => Promise<void>
   /** What earlier windows left was refused; these were its words. */
@@ -23,11 +22,11 @@ export interface Sending {
 /** Makes a suggestion, once for its key. */
 export function createSuggestion(
   { api, documentId, signature }: Sending,
-  { idempotencyKey, original, suggested, anchor }: UnsentSuggestion,
+  { idempotencyKey, original, suggested, anchor, signature: signed = signature() }: UnsentSuggestion,
   keepalive = false,
 ): Promise<Suggestion> {
   const words = { original_text: original, suggested_text: suggested, anchor, note: null }
-  const body = { ...words, ...signature() }
+  const body = { ...words, ...signed }
   return api.call('createSuggestion', { params: { id: documentId }, body, idempotencyKey, keepalive })
 }
 
@@ -55,6 +54,8 @@ export async function changeSuggestion(
   }
 }
 
+export const rejectedMeanwhile = 'it was rejected meanwhile'
+
 /** Whether what is asked about is no pending suggestion any more. */
 export const isOver = (error: unknown) =>
   error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'ALREADY_RESOLVED')
@@ -73,10 +74,11 @@ export async function sendLeft(
       sending.onRefused(one.suggested, reason)
     }
     try {
-      const changed = one.id === null ? null : await changeSuggestion(sending, one)
+      const id = one.id ?? (one.asked ? (await createSuggestion(sending, one.asked)).id : null)
+      const changed = id === null ? null : await changeSuggestion(sending, { ...one, id })
       // What its owner has said no to isn’t asked again by itself.
-      const isRejected = sending.list.items.some(({ id, status }) => id === one.id && status === 'rejected')
-      if (!changed && isRejected) refuse('it was rejected meanwhile')
+      const isRejected = sending.list.items.some((item) => item.id === id && item.status === 'rejected')
+      if (!changed && isRejected) refuse(rejectedMeanwhile)
       else if (!changed) await createSuggestion(sending, one)
     } catch (error) {
       const { cause, reason } = failureOf(error)

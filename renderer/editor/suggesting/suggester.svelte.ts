@@ -1,4 +1,4 @@
-import { Transaction } from '@codemirror/state'
+import { EditorState, Transaction } from '@codemirror/state'
 import { untrack } from 'svelte'
 import { limits } from '../../../server/contract/limits.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
@@ -15,6 +15,7 @@ import {
   changeSuggestion,
   createSuggestion,
   isOver,
+  rejectedMeanwhile,
   sendLeft,
   type Sending,
   type SuggestingApi,
@@ -27,9 +28,11 @@ import {
   detachedOf,
   isAsSent,
   isSent,
+  ownSuggestions,
   writtenSuggestions,
   type Detached,
 } from './own-suggestions.ts'
+import { placeOfLeft } from './place-of-left.ts'
 import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import { UnsentSuggestions, type UnsentSuggestion } from './unsent-suggestions.ts'
@@ -59,6 +62,8 @@ interface Known {
   unsure: UnsentSuggestion | null
   /** What it was to become when that was last asked for. */
   asked?: { original: string; suggested: string }
+  /** A closed window has left its words, and the server hasn’t got these yet. */
+  isLeft?: boolean
 }
 
 /** After the last letter, and so long at the most while one goes on typing, in milliseconds. */
@@ -80,6 +85,8 @@ export class Suggester {
   slow = $state(false)
   /** Whether the browser keeps what isn’t sent. */
   kept = $state(true)
+  /** Whether what closed windows have left is being looked for and sent. */
+  catchesUp = $state(false)
   /** The server has made others of what goes on unseen. */
   onUnseen = () => {}
   readonly #options: Options
@@ -102,7 +109,7 @@ export class Suggester {
   /** Why nobody can be reached, where that is known before anything is sent. */
   #lost: ApiError | null = null
   #nextKey = 1
-  /** What earlier windows had no time to send. */
+  /** What earlier windows had no time to send, and has no place in the text that is here. */
   #left: UnsentSuggestion[] = []
 
   constructor(options: Options) {
@@ -116,11 +123,21 @@ export class Suggester {
    */
   begin(text: EditedText, { view }: Editor): void {
     const shown = this.#desk && goingOn(view.state, this.#desk.state)
-    const isFirst = this.#desk === null
     text.follow(null)
     this.#text = text
     this.#desk = view
-    if (shown) return view.dispatch(shown)
+    if (shown) view.dispatch(shown)
+    else this.#start(text)
+  }
+
+  /** Has a text in which nobody suggests go on with what closed windows have left. */
+  beginUnseen(text: EditedText): void {
+    this.#text = text
+    this.#goOnIn(text, new Unseen(EditorState.create({ doc: text.current, extensions: ownSuggestions })))
+    this.#start(text)
+  }
+
+  #start(text: EditedText): void {
     this.#stop()
     this.#known.clear()
     untrack(() => this.#take(this.#options.list.items))
@@ -132,21 +149,25 @@ export class Suggester {
         untrack(() => this.#taken(items))
       })
     })
-    if (isFirst) void this.#takeLeft()
+    void this.takeLeft()
   }
 
   /** The editor goes away: what was suggested there is sent, and moves with the text until one suggests again. */
   goOnUnseen(): void {
     const [text, desk] = [this.#text, this.#desk]
     if (!text || !desk) return
-    const unseen = (this.#desk = new Unseen(desk.state))
+    this.#goOnIn(text, new Unseen(desk.state))
+    if (this.#isDue) void this.#run()
+  }
+
+  #goOnIn(text: EditedText, unseen: Unseen): void {
+    this.#desk = unseen
     text.follow((changes, isTyped) =>
       unseen.dispatch({
         ...arriving(unseen.state, changes, this, isTyped),
         annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
       }),
     )
-    if (this.#isDue) void this.#run()
   }
 
   /** By what id the server has what the editor has by a key; null if it doesn’t yet. */
@@ -230,8 +251,8 @@ export class Suggester {
 
   /** What the server has, or may have, of the suggestion of a key. */
   sentWords(key: number): { original: string; suggested: string }[] {
-    const { sent, asked } = this.#known.get(key) ?? {}
-    return [sent, asked].flatMap((words) => words ?? [])
+    const { sent, asked, unsure } = this.#known.get(key) ?? {}
+    return [sent, asked, unsure && wordsOf(unsure)].flatMap((words) => words ?? [])
   }
 
   /** How one’s own stand in the text with line feeds by now, answered or not. Those whose place is gone have none. */
@@ -354,6 +375,11 @@ export class Suggester {
     if (!isTyped || !written) return false
     if (item?.status === 'rejected') {
       const rejected = rejecting(desk.state, key, linesOf(item))
+      if (!rejected && this.#known.get(key)?.isLeft) {
+        // What its owner has said no to isn’t asked again by itself.
+        this.#options.onRefused(written.suggested, rejectedMeanwhile)
+        return false
+      }
       if (rejected) desk.dispatch(rejected.spec)
       if (rejected && !rejected.leaves) return false
       if (rejected) this.#options.onRejected(item.suggested_text || item.original_text)
@@ -388,6 +414,49 @@ export class Suggester {
     return { key, pieces }
   }
 
+  /** Goes on with what closed windows have left: shows it in the text, where it has its place there, and sends it. */
+  async takeLeft(): Promise<void> {
+    if (!this.#unsent.areOthers) return
+    this.catchesUp = true
+    const left = await this.#unsent.takeLeft()
+    this.#left = [...this.#left, ...left.filter((one) => !this.#goOnWith(one))]
+    this.#keep()
+    if (left.length > 0) await this.#run()
+    else this.catchesUp &&= this.#isDue
+  }
+
+  /** Shows in the text what a closed window has left; false where it isn’t sure how. */
+  #goOnWith(one: UnsentSuggestion): boolean {
+    const [text, desk] = [this.#text, this.#desk]
+    const place = text && desk && placeOfLeft(text, one)
+    if (!place) return false
+    const { id, original, suggested, asked = one } = one
+    const item = this.#options.list.items.find((item) => item.id === id)
+    // What has become of it decides.
+    if (item && item.status !== 'pending') return false
+    const written = this.#written()
+    const [shown, known] = [...this.#known].find(([key, known]) =>
+      id === null
+        ? isSame(known.sent, wordsOf(asked)) && written.get(key)?.start === place.from
+        : known.id === id,
+    ) ?? [null, null]
+    if (known && !isSame(written.get(shown) ?? null, known.sent)) return false
+    const isInTheWay = [...written.values()].some(
+      ({ key, start, original }) => key !== shown && start < place.to && start + original.length > place.from,
+    )
+    if (isInTheWay) return false
+    const key = shown ?? this.#newKey()
+    const unsure = id === null ? asked : null
+    const sent = item ? linesOf(item) : null
+    this.#known.set(key, { ...(known ?? { id, sent, unsure }), isLeft: true })
+    const pieces = suggestedPieces(toLf(original), toLf(suggested)).map(({ from, to, insert }) => ({
+      ...{ from: place.from + from, to: place.from + to, insert },
+    }))
+    desk.dispatch(showing(desk.state, [{ key, pieces }], []))
+    if (desk instanceof Unseen) this.onUnseen()
+    return true
+  }
+
   /** What the server may not have. */
   #due(): { key: number; known: Known; written: WrittenSuggestion | null }[] {
     const written = this.#written()
@@ -415,8 +484,10 @@ export class Suggester {
     const withEnds = (words: string) => words.replaceAll('\n', lineEnd)
     const begin = {
       id: known.id,
-      idempotencyKey: known.unsure?.idempotencyKey ?? newIdempotencyKey(),
+      idempotencyKey: newIdempotencyKey(),
+      at: Date.now(),
       suggested: withEnds(written.suggested),
+      ...(known.unsure && { asked: known.unsure }),
     }
     const detached = detachedOf(this.#desk!.state).get(written.key)
     if (detached) {
@@ -445,7 +516,10 @@ export class Suggester {
 
   async #round(): Promise<void> {
     this.#waitingSince = null
-    if (!this.#isDue) return void (this.state = { kind: 'saved' })
+    if (!this.#isDue) {
+      this.catchesUp = false
+      return void (this.state = { kind: 'saved' })
+    }
     // What was said to have failed stays so until it hasn’t: a try that may fail as well is no news.
     if (this.#lost && !this.#isTriedAgain) this.#say(this.#lost, Date.now())
     if (!this.#isTriedAgain) this.state = { kind: 'saving' }
@@ -459,6 +533,9 @@ export class Suggester {
         await this.#textSaved()
         await this.#send(key)
       }
+      // What was sent before may have been answered by now otherwise than it was then.
+      if (this.catchesUp) await this.#options.load().catch(() => {})
+      this.catchesUp = false
       this.#failures = 0
       this.#lost = null
       const isAll = !this.#isDue
@@ -515,12 +592,13 @@ export class Suggester {
     }
     const message = this.#message(due.written, known)
     if (isTooLong(message)) throw new TooLong()
-    const asked = { original: toLf(message.original), suggested: toLf(message.suggested) }
+    const asked = wordsOf(message)
     this.#desk?.dispatch(isSent(key, asked))
     if (known.id === null) {
-      this.#known.set(key, { ...known, unsure: message })
+      const unsure = { ...message, signature: this.#options.signature() }
+      this.#known.set(key, { ...known, unsure })
       this.#keep()
-      this.#sent(key, message, await this.#create(message, keepalive))
+      this.#sent(key, message, await this.#create(unsure, keepalive))
       return
     }
     this.#known.set(key, { ...known, asked })
@@ -529,9 +607,8 @@ export class Suggester {
     else if (this.#known.get(key)?.id === known.id) this.#known.set(key, nothingSent)
   }
 
-  #sent(key: number, { original, suggested }: UnsentSuggestion, record: Suggestion): void {
-    const sent = { original: toLf(original), suggested: toLf(suggested) }
-    this.#known.set(key, { id: record.id, sent, unsure: null })
+  #sent(key: number, message: UnsentSuggestion, record: Suggestion): void {
+    this.#known.set(key, { id: record.id, sent: wordsOf(message), unsure: null })
     this.#options.list.confirm((items) => [...items.filter(({ id }) => id !== record.id), record])
   }
 
@@ -557,12 +634,6 @@ export class Suggester {
       if (!isOver(error)) throw error
     }
     list.confirm((items) => items.filter((item) => item.id !== id))
-  }
-
-  async #takeLeft(): Promise<void> {
-    this.#left = await this.#unsent.takeLeft()
-    this.#keep()
-    if (this.#left.length > 0) await this.#run()
   }
 
   async #sendLeft(): Promise<void> {
@@ -595,6 +666,11 @@ function anchorOf({ anchor, lineEnds, revision }: Detached, withEnds: (words: st
   const start = anchor.start + lineEnds * (withEnds('\n').length - 1)
   return { prefix: prefix!, exact: exact!, suffix: suffix!, start, revision: revision - 1 }
 }
+
+const wordsOf = ({ original, suggested }: UnsentSuggestion) => ({
+  original: toLf(original),
+  suggested: toLf(suggested),
+})
 
 const linesOf = ({ original_text, suggested_text }: Suggestion) => ({
   original: toLf(original_text),

@@ -40,6 +40,7 @@ function desk(content: string) {
   const list = new OptimisticList<Suggestion>()
   const asked: Asked[] = []
   const rejected: string[] = []
+  const refused: string[] = []
   let records: Suggestion[] = []
   /** Answers that don’t come. */
   let silent = false
@@ -80,7 +81,7 @@ function desk(content: string) {
   const suggester = new Suggester({
     ...{ api: api as never, documentId: 'd', list, load, signature: () => ({}) },
     saved: () => Promise.resolve(),
-    onRefused: () => undefined,
+    onRefused: (words) => refused.push(words),
     onRejected: (words) => rejected.push(words),
   })
   let state = EditorState.create({ doc: content, extensions: suggestingMode(() => undefined) })
@@ -105,7 +106,7 @@ function desk(content: string) {
   text.attach(editor)
   suggester.begin(text, editor)
   return {
-    ...{ suggester, asked, rejected, load, text },
+    ...{ suggester, asked, rejected, refused, load, text },
     type(at: number, words: string) {
       dispatch({ selection: { anchor: at } })
       dispatch({ ...state.replaceSelection(words), userEvent: 'input.type' })
@@ -122,6 +123,10 @@ function desk(content: string) {
       records = records.map((one) => ({ ...one, ...change }))
       return load()
     },
+    add(one: Suggestion) {
+      records = [...records, one]
+      return load()
+    },
     fallSilent: () => (silent = true),
     beAway: (isAway: boolean) => (away = isAway),
     shown: () => state.doc.toString(),
@@ -130,7 +135,10 @@ function desk(content: string) {
   }
 }
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const content = 'One.\n\nA quick fox.\n\nThree.'
 
@@ -228,4 +236,69 @@ test('that nobody can be reached is said at once where it is known, and until wh
   expect(suggester.state.kind).toBe('saving')
   suggester.lose(offline())
   expect(suggester.state).toMatchObject(lost)
+})
+
+/** What browsers keep, by names that can be gone through. */
+function keepsInBrowser() {
+  const kept = Object.create({
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => void (kept[key] = value),
+    removeItem: (key: string) => void delete kept[key],
+  }) as Record<string, string>
+  vi.stubGlobal('localStorage', kept)
+  return kept
+}
+
+test('what a closed window was not answered goes on in the text, under its key and in the words it had', async () => {
+  vi.useFakeTimers()
+  const kept = keepsInBrowser()
+  const first = desk(content)
+  first.beAway(true)
+  first.type(13, ' brown')
+  await first.suggester.flush().catch(() => undefined)
+  first.type(19, ' red')
+  const [{ idempotencyKey, body }] = first.asked as [Asked]
+  await first.suggester.end()
+  expect(Object.keys(kept)).toHaveLength(1)
+
+  const second = desk(content)
+  second.beAway(true)
+  await vi.waitFor(() => expect(second.put()).toEqual([' brown red']))
+  await vi.waitFor(() => expect(second.suggester.state).toMatchObject({ kind: 'failed' }))
+  expect(second.suggester.catchesUp).toBe(true)
+  second.beAway(false)
+  second.asked.length = 0
+  second.suggester.isThere()
+  await second.suggester.flush()
+  expect(second.asked).toMatchObject([
+    { name: 'createSuggestion', idempotencyKey, body },
+    { name: 'updateSuggestion', body: { suggested_text: ' brown red' } },
+  ])
+  expect(second.asked[0]!.body).toEqual(body)
+  expect([second.put(), second.suggester.catchesUp]).toEqual([[' brown red'], false])
+  expect(kept).toEqual({})
+  await second.suggester.end()
+})
+
+test('what a closed window made more of isn’t asked for again once it was rejected meanwhile', async () => {
+  vi.useFakeTimers()
+  keepsInBrowser()
+  const first = desk(content)
+  first.type(13, ' brown')
+  await first.suggester.flush()
+  const made = record('s0', { suggested_text: ' brown', range: { start: 13, end: 13 } })
+  first.beAway(true)
+  first.type(19, ' red')
+  await first.suggester.end()
+
+  const second = desk(content)
+  second.beAway(true)
+  await vi.waitFor(() => expect(second.put()).toEqual([' brown red']))
+  second.asked.length = 0
+  await second.add({ ...made, status: 'rejected' })
+  expect([second.put(), second.refused]).toEqual([[], [' brown red']])
+  second.beAway(false)
+  await second.suggester.flush()
+  expect(second.asked.map(({ name }) => name)).not.toContain('createSuggestion')
+  await second.suggester.end()
 })

@@ -12,6 +12,17 @@ export interface UnsentSuggestion {
   anchor: Anchor
   /** Its place is gone from the text. */
   isDetached?: boolean
+  /** As it was asked for before, which may have been done: it is asked for so once more, and then becomes this. */
+  asked?: UnsentSuggestion
+  /** How its author was named when it was first asked for: the same is to be asked under its key. */
+  signature?: Signature
+  /** When it was last kept, in milliseconds since 1970. */
+  at?: number
+}
+
+/** How a guest wants to be named. */
+export interface Signature {
+  author_name?: string
 }
 
 /**
@@ -41,6 +52,11 @@ export class UnsentSuggestions {
     }
   }
 
+  /** Whether other windows, open ones or closed, have kept some. */
+  get areOthers(): boolean {
+    return unsentKeys(this.#documentId).some((key) => key !== this.#key)
+  }
+
   /** What windows that are gone have left. From then on it is this one’s, which has to keep it. */
   async takeLeft(): Promise<UnsentSuggestion[]> {
     const closed = (await closedKeys(this.#documentId)).filter((key) => key !== this.#key)
@@ -66,6 +82,7 @@ export async function leftSuggestions(documentId: string): Promise<LeftSuggestio
         slot: `${key} ${one.idempotencyKey}`,
         quote: one.original.trim(),
         text: one.suggested.trim() || '(leave these words out)',
+        suggestion: one,
         discard: () =>
           put(
             key,
@@ -82,6 +99,7 @@ interface LeftSuggestion {
   slot: string
   quote: string
   text: string
+  suggestion: UnsentSuggestion
   discard: () => void
   restore: () => void
 }

@@ -95,12 +95,16 @@ export class DocumentTasks {
     const panes = this.#panes
     panes.focus.on = false
     if (panes.reading) return this.#writeOn()
+    const { editor } = this
+    // At once: what is typed from now on isn’t meant for the text.
+    editor?.setReadOnly(true)
     try {
       await this.#session.saveNow()
     } catch (error) {
       return sayFailure('The reading view shows what is saved, and this isn’t yet', error)
+    } finally {
+      editor?.setReadOnly(this.#session.readOnly)
     }
-    const { editor } = this
     if (editor) {
       this.#written = editor.view.scrollSnapshot()
       panes.readingView.begin(writtenPlace(editor, this.#session.content))

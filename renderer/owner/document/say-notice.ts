@@ -30,6 +30,13 @@ export function sayNotice(notice: SessionNotice): void {
       })
       return
     case 'undo-stops':
+      if (
+        undoToasts.explainLast(
+          'In the text, undo takes back only what you typed: undo again to go on with that. What you did here is undone here.',
+          15_000,
+        )
+      )
+        return
       toast('Undo takes back only what you typed', {
         description:
           'Undo again to go on with that. What was accepted can be reopened from its card; the text as it was before is among the versions.',
