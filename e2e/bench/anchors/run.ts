@@ -14,6 +14,7 @@
  * it is what a judge makes of it who saw the copying.
  */
 import { parseArgs } from 'node:util'
+import type { Range } from '../../../server/contract/records/anchors.ts'
 import { PiecedText } from '../../../server/domain/pieced-text.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { changeDocument, type AnchoredRecord } from '../../../server/domain/document-change.ts'
@@ -21,7 +22,7 @@ import { RandomEditor, type mixes } from './edits.ts'
 import { Manuscript } from './manuscript.ts'
 import { realProse } from './prose.ts'
 import { Random } from './random.ts'
-import { choosePlaces, chooseSpans, Judge, type NumberedSpan, type Verdict } from './spans.ts'
+import { choosePlaces, chooseSpans, Judge, type Verdict } from './spans.ts'
 
 const { values } = parseArgs({
   options: {
@@ -103,6 +104,7 @@ function trial(mix: keyof typeof mixes, edits: number, save: string, seed: numbe
     }
   }
   const judge = new Judge(manuscript, manuscript.newest)
+  const name = `${mix}, ${save}, seed ${seed},`
   const tallies: Tallies = {
     comments: emptyTally(),
     suggestions: emptyTally(),
@@ -120,38 +122,50 @@ function trial(mix: keyof typeof mixes, edits: number, save: string, seed: numbe
     const verdict = judge.judge(span, range)
     count(tallies.comments, verdict, judge.lives(span), onCopies.has(i))
     const isWhole = judge.isWhole(span, anchor!.exact)
-    count(
-      tallies.suggestions,
-      judge.judgeSuggestion(span, range, anchor!.exact),
-      isWhole,
-      isWhole && onCopies.has(i),
-    )
-    if (values.explain && verdict !== 'right') explain(verdict, manuscript, span, records[i]!, judge)
+    const ofSuggestion = judge.judgeSuggestion(span, range, anchor!.exact)
+    count(tallies.suggestions, ofSuggestion, isWhole, isWhole && onCopies.has(i))
+    const told = { now: manuscript.text, record: records[i]!, truth: judge.stretch(span) }
+    if (verdict !== 'right') explain(`${name} comment ${i}: ${verdict}`, told)
+    else if (ofSuggestion !== 'right') explain(`${name} suggestion ${i}: ${ofSuggestion}`, told)
   })
   places.forEach((place, i) => {
-    const { range } = records[spans.length + i]!
-    count(tallies.insertions, judge.judgeInsertion(place, range), judge.isThere(place), placesOnCopies.has(i))
+    const record = records[spans.length + i]!
+    const verdict = judge.judgeInsertion(place, record.range)
+    count(tallies.insertions, verdict, judge.isThere(place), placesOnCopies.has(i))
+    if (verdict === 'right') return
+    const [before, after] = judge.besides(place)
+    const told = { now: manuscript.text, record, truth: before }
+    explain(
+      `${name} insertion ${i}: ${verdict}`,
+      before?.start === after?.start ? told : { ...told, also: after },
+    )
   })
   return tallies
 }
 
+/** What went wrong: where it stood, where it stands, and where it should. */
 function explain(
-  verdict: Verdict,
-  { text: now }: Manuscript,
-  span: NumberedSpan,
-  { anchor, range }: AnchoredRecord,
-  judge: Judge,
+  what: string,
+  {
+    now,
+    record: { anchor, range },
+    truth,
+    also = null,
+  }: { now: string; record: AnchoredRecord; truth: Range | null; also?: Range | null },
 ): void {
-  const shown = (place: AnchoredRecord['range']) => {
+  if (!values.explain) return
+  const shown = (of: string, place: Range | null) => {
     if (!place) return null
     const { start, end } = place
-    const parts = [now.slice(Math.max(0, start - 30), start), now.slice(start, end), now.slice(end, end + 30)]
-    return parts.map((part) => JSON.stringify(part)).join(' · ')
+    const parts = [of.slice(Math.max(0, start - 60), start), of.slice(start, end), of.slice(end, end + 60)]
+    return `${start} ${parts.map((part) => JSON.stringify(part)).join(' · ')}`
   }
-  print(verdict)
-  print(`  quote ${JSON.stringify(anchor!.exact)}`)
-  print(`  stands ${shown(range)}`)
-  print(`  truth  ${shown(judge.stretch(span))}`)
+  const { start, exact } = anchor!
+  print(what)
+  print(`  stood  ${shown(text, { start, end: start + exact.length })}`)
+  print(`  stands ${shown(now, range)}`)
+  print(`  truth  ${shown(now, truth)}`)
+  if (also) print(`  or     ${shown(now, also)}`)
 }
 
 const percent = (part: number, of: number) => (of ? ((100 * part) / of).toFixed(2) : '–').padStart(9)

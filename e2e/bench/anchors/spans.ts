@@ -6,6 +6,8 @@ import type { Random } from './random.ts'
 export interface NumberedSpan extends Range {
   /** The numbers of its letters and digits in the manuscript. */
   letters: number[]
+  /** And of its signs. */
+  signs: number[]
 }
 
 /** Where something is to be put in: between two characters, by their numbers. */
@@ -13,14 +15,20 @@ export interface NumberedPlace {
   at: number
   before: number
   after: number
+  /** The first behind it that is no white space, unless a blank line comes before that. */
+  next: number | null
 }
+
+/** White space within a paragraph. */
+const SPACE = /^[^\S\n]*\n?[^\S\n]*/
 
 /** Places between words. */
 export function choosePlaces(text: string, count: number, random: Random): NumberedPlace[] {
   return Array.from({ length: count }, () => {
     const rough = random.between(1, text.length - 1000)
     const at = text.slice(rough).search(/(?<=\S)\s/) + rough
-    return { at, before: at - 1, after: at }
+    const next = at + SPACE.exec(text.slice(at, at + 200))![0].length
+    return { at, before: at - 1, after: at, next: /\S/.test(text[next]!) ? next : null }
   })
 }
 
@@ -41,8 +49,12 @@ export function chooseSpans(text: string, count: number, random: Random): Number
     const restOfWord = /^[\p{L}\p{N}]*/u.exec(text.slice(wanted))![0].length
     const end = Math.min(wanted + restOfWord, paragraph < 0 ? text.length : paragraph)
     const letters: number[] = []
-    for (let at = start; at < end; at++) if (/[\p{L}\p{N}]/u.test(text[at]!)) letters.push(at)
-    spans.push({ start, end, letters })
+    const signs: number[] = []
+    for (let at = start; at < end; at++) {
+      if (/[\p{L}\p{N}]/u.test(text[at]!)) letters.push(at)
+      else if (/\S/.test(text[at]!)) signs.push(at)
+    }
+    spans.push({ start, end, letters, signs })
   }
   return spans
 }
@@ -100,7 +112,9 @@ export class Judge {
     const inside = left.filter((at) => at >= range.start && at < range.end)
     if (left.length * 2 < span.letters.length) return inside.length > 0 ? 'right' : 'wrong'
     if (inside.length * 2 < left.length) return inside.length * 2 >= this.#letters(range) ? 'part' : 'wrong'
-    const stretch = inside.at(-1)! + 1 - inside[0]!
+    // Its own signs are nothing besides its words: a fence of code has dozens of them.
+    const own = [...inside, ...this.#placesOf(span.signs).filter((at) => at >= range.start && at < range.end)]
+    const stretch = Math.max(...own) + 1 - Math.min(...own)
     return range.end - range.start <= 2 * stretch + 24 ? 'right' : 'wrong'
   }
 
@@ -111,15 +125,17 @@ export class Judge {
    */
   adopted(span: NumberedSpan, range: Range | null): NumberedSpan | null {
     if (!range || this.judge(span, range) === 'right') return null
-    const letters = span.letters.flatMap((letter) => {
-      const inside = (this.#copies.get(letter) ?? []).filter((id) => {
-        const at = this.#places.get(id)!
-        return at >= range.start && at < range.end
-      })
-      return inside.slice(0, 1)
-    })
+    // A copy may stand within the words, and then hold one part of them beside another that is theirs.
+    const inside = (number: number) =>
+      [number, ...(this.#copies.get(number) ?? [])]
+        .filter((id) => {
+          const at = this.#places.get(id)
+          return at !== undefined && at >= range.start && at < range.end
+        })
+        .slice(0, 1)
+    const letters = span.letters.flatMap(inside)
     const isWhole = letters.length * 2 >= span.letters.length && letters.length >= this.#left(span).length
-    return isWhole ? { ...span, letters } : null
+    return isWhole ? { ...span, letters, signs: span.signs.flatMap(inside) } : null
   }
 
   /** A suggestion is applied where the very words that it quotes stand: its own, or the same elsewhere. */
@@ -137,12 +153,20 @@ export class Judge {
     return left.length === span.letters.length && this.#on.text.startsWith(exact, left[0])
   }
 
-  /** Where a place between two characters is now: beside one of them, if it is left. */
-  judgeInsertion({ before, after }: NumberedPlace, range: Range | null): Verdict {
+  /**
+   * Where a place between two characters is now: beside one of them, if it is left, or right before the word that stood
+   * behind it. Of “one three” and “one two three” nobody can tell on which side of “two” the old space is.
+   */
+  judgeInsertion(place: NumberedPlace, range: Range | null): Verdict {
+    const { before, after, next } = place
     const places = [before, after].map((id) => this.#places.get(id))
-    if (places.every((at) => at === undefined)) return range ? 'revived' : 'right'
-    if (!range) return 'detached'
-    return places[0] === range.start - 1 || places[1] === range.start ? 'right' : 'wrong'
+    if (!range) return this.isThere(place) ? 'detached' : 'right'
+    const space = SPACE.exec(this.#on.text.slice(range.start, range.start + 200))![0]
+    const isBeside =
+      places[0] === range.start - 1 ||
+      places[1] === range.start ||
+      (next !== null && this.#places.get(next) === range.start + space.length)
+    return isBeside ? 'right' : this.isThere(place) ? 'wrong' : 'revived'
   }
 
   /** The same of a place between characters that was made in the very save: beside a copy of what it stood beside. */
@@ -156,14 +180,24 @@ export class Judge {
     return { ...place, before: before ?? place.before, after: after ?? place.after }
   }
 
-  isThere({ before, after }: NumberedPlace): boolean {
-    return this.#places.has(before) || this.#places.has(after)
+  /** Behind what stood before it and before what stood behind it, as far as these are left. */
+  besides({ before, after }: NumberedPlace): [Range | null, Range | null] {
+    const [left, right] = [this.#places.get(before), this.#places.get(after)]
+    const at = (place: number) => ({ start: place, end: place })
+    return [left === undefined ? null : at(left + 1), right === undefined ? null : at(right)]
+  }
+
+  /** Whether a word is left that it stood beside, or the end of its paragraph. Of white space alone nobody knows which it is. */
+  isThere({ before, after, next }: NumberedPlace): boolean {
+    return this.#places.has(before) || this.#places.has(next ?? after)
   }
 
   #letters = ({ start, end }: Range) => this.#on.text.slice(start, end).match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
-  #left({ letters }: NumberedSpan): number[] {
-    return letters
+  #left = ({ letters }: NumberedSpan) => this.#placesOf(letters)
+
+  #placesOf(numbers: readonly number[]): number[] {
+    return numbers
       .flatMap((id) => {
         const at = this.#places.get(id)
         return at === undefined ? [] : [at]

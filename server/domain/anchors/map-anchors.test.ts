@@ -385,6 +385,23 @@ describe('an anchor mapped through a change', () => {
     expect(afterSaving(intro + mine + third + other, other + intro + third)).toBeNull()
   })
 
+  it.each([
+    ['are moved', [3, 'Cora', 2, 'Dora', 'Bert', 1]],
+    ['are beside what was moved', [1, 'Bert', 5, 4, 'Dora', 'Cora', 2, 3]],
+  ])('doesn’t go to the same terms under other names, which %s, when its own are deleted', (_, now) => {
+    const words = 'any person'
+    const terms = `Permission is granted to any person who has a copy of this work to use, copy, change and sell it, as long as this notice stays in all copies of it.`
+    const part = (one: number | string) =>
+      typeof one === 'string'
+        ? `## ${one}\n\nWritten by ${one}, who can be asked about it.\n\n${terms}\n`
+        : `Paragraph ${one} says something of its own about the matter that is called number ${one * 7}, and goes on for ${one} more words.\n`
+    const before = ['Anna', 1, 2, 'Bert', 3, 'Cora', 4, 5, 'Dora'].map(part).join('\n')
+    const start = before.indexOf(words)
+    const range = { start, end: start + words.length }
+    const anchored = { anchor: anchorAt(before, range.start, range.end), range }
+    expect(mapAnchors([anchored], saved(before, now.map(part).join('\n')))).toEqual([null])
+  })
+
   it('doesn’t come back to a few words that are moved alone', () => {
     const { anchor } = marked('if ‹`options`› is set, this happens')
     const before = 'First of all, give `options` here. Then comes another sentence that is longer.'

@@ -72,6 +72,7 @@ export function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
  * - Words that are gone may come back: pasted after a cut, or by an undo. Only text that came with the change is
  *   searched, and what the change has only moved or edited was there before. So an anchor never jumps to another
  *   occurrence that stood there all along.
+ * - Where much was written anew, what stands around a place that was found elsewhere has to lead back to the words.
  * - Otherwise the anchor stands nowhere for now.
  */
 export function mapAnchors(
@@ -183,21 +184,45 @@ class Search {
    * or nearly all around them is where the mapping says.
    */
   #settled(range: Range, place: Range | null): Range | null | undefined {
-    const { removed, inserted } = this.#map.size
-    if ((removed + inserted) * WRITTEN_ANEW < this.#before.length + this.#after.length) return undefined
+    if (!this.#isWrittenAnew) return undefined
     const near = clipped({ start: range.start - NEAR, end: range.end + NEAR }, whole(this.#before))
     // Where only some was taken away, all that is there now stood there before, and is none of what is gone.
     if (!this.#isAnythingNew(near)) return undefined
     const all = this.#letters([near], this.#before)
     const isHere = place && this.#letters(this.#map.kept(near)) >= MOSTLY_HERE * all
     if (isHere && !this.#isOfAnother(range, place)) return undefined
+    return this.#surroundings.whole ? this.#decide(this.#surroundings, range, place) : undefined
+  }
+
+  /** Whether much of the text is another. */
+  get #isWrittenAnew(): boolean {
+    const { removed, inserted } = this.#map.size
+    return (removed + inserted) * WRITTEN_ANEW >= this.#before.length + this.#after.length
+  }
+
+  get #surroundings(): LocalAlignment {
     this.#alignment ??= new LocalAlignment(
       this.#before.toString(),
       this.#after.toString(),
       this.#map,
       this.#settling,
     )
-    return this.#alignment.whole ? this.#decide(this.#alignment, range, place) : undefined
+    return this.#alignment
+  }
+
+  /**
+   * Whether what stands around a place that was found leads back to the words that were looked for, and not to others
+   * like them: of a text that was written anew, the same words may have come from several places.
+   * @param isAlone whether no other place may fit nearly as well
+   */
+  #leadsBack(range: Range, found: Range, isAlone: boolean): boolean {
+    if (!this.#isWrittenAnew || !this.#surroundings.whole) return true
+    const [origin, other] = this.#surroundings
+      .origins(found, range.start)
+      .places.filter((from) => from.range && from.own >= LEAST_OWN_BACK)
+    // What can't be told isn't held against it.
+    if (this.#settling.left < 0 || !origin?.range) return true
+    return meet(origin.range, range) && !(isAlone && other && other.score > origin.score * CLEAR)
   }
 
   /**
@@ -271,7 +296,8 @@ class Search {
     const went = this.#letters(move.map.kept(shifted(-move.from.start)(wide)).map(shifted(move.to.start)))
     if (!place || went <= stayed) return null
     const kept = move.map.kept(local).map(shifted(move.to.start))
-    return this.#core(kept, shifted(move.to.start)(place), this.#letters([range], this.#before), went)
+    const found = this.#core(kept, shifted(move.to.start)(place), this.#letters([range], this.#before), went)
+    return found && this.#leadsBack(range, found, false) ? found : null
   }
 
   /** Whether more of what stands at a place came from elsewhere than stayed there. */
@@ -343,7 +369,7 @@ class Search {
       .filter((match) => this.#newCharacters(match) > 0 && this.#isKnown(anchor, match))
       .filter((match) => !this.#stoodThere(anchor, range, match))
     if (known.length === 0 || this.#wentElsewhere(anchor, range) >= known.length) return null
-    return bestMatch(this.#after, anchor, known, hint, this.#budget)
+    return this.#ownOf(known, anchor, range, hint)
   }
 
   /** At how many other places the change took the same words away: as many may only have been moved. */
@@ -376,7 +402,13 @@ class Search {
           known.push(match)
       }
     }
-    return bestMatch(this.#after, anchor, known, hint, this.#budget)
+    return this.#ownOf(known, anchor, range, hint)
+  }
+
+  /** Of places that have the words, the one that fits best, if it doesn't fit others' words as well. */
+  #ownOf(known: Match[], anchor: Anchor, range: Range | null, hint: number): Range | null {
+    const best = bestMatch(this.#after, anchor, known, hint, this.#budget)
+    return best && range && !this.#leadsBack(range, best, true) ? null : best
   }
 
   /** Whether what stands there now is what the change moved or edited, and not the anchor's own words. */

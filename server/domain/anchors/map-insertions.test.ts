@@ -58,16 +58,18 @@ describe('where something is to be put in', () => {
   })
 
   it.each([
-    ['1. One here\n2. Two here\n3. Three', '1. One here|\n3. Three'],
-    ['- One here\n- Two here', '- One here|'],
-    ['1. One here\n\n2. Two here\n\n3. Three', '1. One here|\n\n3. Three'],
-    ['| One here | x |\n| Two here | x |\n| Three | |', '| One here | x ||\n| Three | |'],
-    ['One here\nTwo here\nThree', null],
+    ['1. One stands here\n2. Two sleeps over there\n3. Three', '1. One stands here|\n3. Three'],
+    ['- One stands here\n- Two sleeps over there', '- One stands here|'],
+    ['1. One stands here\n\n2. Two sleeps over there\n\n3. Three', '1. One stands here|\n\n3. Three'],
+    [
+      '| One stands here | x |\n| Two sleeps over there | x |\n| Three | |',
+      '| One stands here | x ||\n| Three | |',
+    ],
+    ['One stands here\nTwo sleeps over there\nThree', null],
   ])('is among the others where the item before it is taken out of %j', (list, expected) => {
-    const [place, from] = ['Two here', 'here'].map((words) => list.indexOf(words) + words.length) as [
-      number,
-      number,
-    ]
+    const [place, from] = ['Two sleeps over there', 'here'].map(
+      (words) => list.indexOf(words) + words.length,
+    ) as [number, number]
     const end = list.indexOf('\n', place)
     const item = { from: list.indexOf('\n', from), to: end < 0 ? list.length : end }
     expect(known(ChangeSet.of(item, list.length), list, item.to)).toBe(expected)
@@ -76,7 +78,7 @@ describe('where something is to be put in', () => {
       [item, { from: 0, insert: `${list.slice(item.from + 1, item.to)}\n` }],
       list.length,
     )
-    expect(known(moved, list, item.to)).toMatch(/Two here.*\|\n/)
+    expect(known(moved, list, item.to)).toMatch(/Two sleeps over there.*\|\n/)
   })
 
   it.each([at, text.indexOf(two) + two.length - 1])(
@@ -109,6 +111,48 @@ describe('where something is to be put in', () => {
       expect(now).toEqual([{ start: end, end }])
     },
   )
+
+  it('stays at the end of a line whose only word is typed over', () => {
+    const heading = `# Margins\n\n${text}`
+    const place = heading.indexOf('\n')
+    const before = PiecedText.of(heading)
+    const changes = ChangeSet.of({ from: 2, to: place, insert: 'E' }, heading.length)
+    const change = { before, after: before.changed(changes), map: ChangeMap.of(changes), isKnown: true }
+    const now = mapInsertions([insertionAt(heading, place)], change, { left: 1e8 })
+    expect(shown(change.after.whole, now)).toBe(`# E|\n\n${text}`)
+  })
+
+  it('stays behind the words it stood behind where new ones came before the others', () => {
+    const longer = two.replace('wide so', 'wide, as was said before in many other words, so')
+    const after = [one, three, longer].join('\n')
+    expect(compared(after, text.indexOf(' so that'))).toBe(after.replace('are wide', 'are wide|'))
+  })
+
+  it('knows what it stood between again when the lines end elsewhere', () => {
+    const wrapped = two.replace('are wide so that', 'are\nwide\nso\nthat')
+    for (const after of [
+      [three, one, wrapped].join('\n'),
+      [one, wrapped.replace('that', 'then'), three].join('\n'),
+    ])
+      expect(compared(after, text.indexOf(' that'))).toBe(after.replace('\nso', '\nso|'))
+  })
+
+  it('goes by its own paragraph, and not by the one that follows', () => {
+    const end = text.indexOf(two) + two.length - 1
+    const other = 'Something else stands here now, with which nobody has anything to do at all.\n'
+    expect(compared([one, other, three].join('\n'), end)).toBeNull()
+    const moved = [one, other, three, two].join('\n')
+    expect(compared(moved, end)).toBe(`${moved.slice(0, -1)}|\n`)
+  })
+
+  it('goes by more than a row of signs, which stands in many places', () => {
+    const fence = '`'.repeat(32)
+    const block = (words: string) => `${fence}\n${words}\n${fence}\n`
+    const blocks = ['One is short', 'Two is long', 'Three is gone'].map(block)
+    const before = [one, ...blocks, two, three].join('\n')
+    const after = [one, blocks[1], two, blocks[0], three].join('\n')
+    expect(compared(after, before.indexOf('gone') + 5 + fence.length, before)).toBeNull()
+  })
 
   it('stays while words beside it are taken out, as long as any of its line are left', () => {
     const line = text.indexOf(two)

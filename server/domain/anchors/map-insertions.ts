@@ -2,14 +2,15 @@ import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import type { TextChange } from '../change-map.ts'
 import type { Readable } from '../pieced-text.ts'
+import { rangesWithin } from '../ranges.ts'
 import { followInsertion } from './insertion-place.ts'
 import { mapAnchors, type Anchored } from './map-anchors.ts'
 
 /** So much of what stands on a side of a place says where that is. */
 const SIDE = 32
-/** So many characters next to it have to be the same where these words stand, */
-const LEAST = 6
-/** and so many where only the comparison says so. */
+/** So many characters next to it have to be the same where the words of a side stand, */
+const LEAST = 12
+/** and so many where only the comparison says so. Where both agree, little is enough. */
 const TELLING = 16
 
 /** What is put in for a place to be found in it that had gone. */
@@ -17,6 +18,9 @@ const INSERTED = 8
 const WORD = /[\p{L}\p{N}]/u
 /** So far a line is looked for around a place. */
 const LINE = 2_000
+/** What is compared is taken from so much, of which repeated signs and white space are left out. */
+const WIDE = 96
+const BLANK_LINE = /\n[^\S\n]*\n/
 
 /** Where something is to be put in; null while that stands nowhere. */
 export interface Insertion {
@@ -75,37 +79,74 @@ export function mapInsertions(
   const nowOf = (side: Anchored | null) => (side === null ? null : found.get(side)!)
   return insertions.map(({ range }, i) => {
     if (isSaid[i]) return followed[i]!
+    const { left: prefix, right: suffix } = arounds[i]!
+    const was = range ? comparable(before, range.start) : comparable(prefix + suffix, prefix.length)
     const [left, right] = sides[i]!.map(nowOf) as [Range | null, Range | null]
     // Where all of its line has gone, what it says is beside others' words.
     const here = isKnown || !range ? undefined : followed[i]?.start
-    const likely = [here, left?.end, right?.start].flatMap((at): { at: number; score: number }[] => {
-      if (at === undefined) return []
-      const isBeside = at === left?.end || at === right?.start
-      const score = sameAround(arounds[i]!, after, at)
-      return score >= (range && isBeside ? LEAST : TELLING) ? [{ at, score }] : []
+    const [behind, ahead] = [left?.end, right?.start]
+    const told = [here, behind, ahead].filter((at) => at !== undefined)
+    const likely = told.flatMap((at): { at: number; score: number }[] => {
+      const same = sameAround(was, comparable(after, at))
+      const agreed = told.filter((other) => other === at).length
+      const isSure =
+        agreed > 1 && at === here
+          ? isAgreed(was, same, agreed, hasWords(arounds[i]!))
+          : same.length >= (range && at !== here ? LEAST : TELLING)
+      return isSure ? [{ at, score: same.length }] : []
     })
     const [best, ...others] = likely.toSorted((one, other) => other.score - one.score)
     const isClear =
-      best?.at === here || others.every(({ at, score }) => at === best!.at || score < best!.score)
+      best?.at === here ||
+      others.every(({ at, score }) => at === best!.at || score < best!.score) ||
+      (here === undefined && isNewBetween(change, behind!, ahead!))
     return best && isClear ? { start: best.at, end: best.at } : null
   })
 }
 
-/** What of it is in the line itself: at the end of a paragraph what follows belongs to the next. All where that is nothing. */
-function ofLine(around: Around): Around {
-  const left = around.left.slice(around.left.lastIndexOf('\n') + 1)
-  const right = around.right.split('\n', 1)[0]!
-  return WORD.test(left + right) ? { left, right } : around
+/**
+ * Whether places that agree are believed. Where a line has no words, as a fence, those of the next paragraph may be all
+ * that they go by.
+ */
+function isAgreed({ left, right }: Around, same: string, agreed: number, inWords: boolean): boolean {
+  if (inWords) return agreed === 3 || same.trim() !== ''
+  return WORD.test(same) || same === left + right
 }
 
-/** Whether a change has left no word of the line that a place is in. */
+/** Whether all between two places of a paragraph came with the change. */
+function isNewBetween({ after, map }: TextChange<Readable>, start: number, end: number): boolean {
+  const inserted = rangesWithin(map.inserted, { start, end })
+  const size = inserted.reduce((sum, one) => sum + one.end - one.start, 0)
+  return start < end && size >= end - start - 1 && !BLANK_LINE.test(after.slice(start, end))
+}
+
+/** What of it is in the line itself: at the end of a paragraph what follows belongs to the next. All where that is nothing. */
+function ofLine(around: Around): Around {
+  return hasWords(around) ? lineOf(around) : around
+}
+
+const lineOf = ({ left, right }: Around): Around => ({
+  left: left.slice(left.lastIndexOf('\n') + 1),
+  right: right.split('\n', 1)[0]!,
+})
+
+function hasWords(around: Around): boolean {
+  const { left, right } = lineOf(around)
+  return WORD.test(left + right)
+}
+
+/** Whether a change has left no word of the line that a place is in, and put none in their place. */
 function isLineGone(at: number, { before, after, map }: TextChange<Readable>): boolean {
   const from = Math.max(0, at - LINE)
   const start = from + before.slice(from, at).lastIndexOf('\n') + 1
   const rest = before.slice(at, at + LINE).indexOf('\n')
   const end = rest < 0 ? Math.min(before.length, at + LINE) : at + rest
   if (start >= end || !map.touches({ start, end }) || !WORD.test(before.slice(start, end))) return false
-  return !map.kept({ start, end }).some((piece) => WORD.test(after.slice(piece.start, piece.end)))
+  // Words that were typed over others are the line's now; what came in the place of its end, too, is another's.
+  const isEndKept = end === before.length || map.kept({ start: end, end: end + 1 }).length > 0
+  const now = { start: map.place(start, -1), end: map.place(end, 1) }
+  const left = isEndKept ? [now] : map.kept({ start, end })
+  return !left.some((piece) => WORD.test(after.slice(piece.start, piece.end)))
 }
 
 const ITEM = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+|\|)/
@@ -123,15 +164,27 @@ function isAmongItems(at: number, { before, after, map }: TextChange<Readable>):
   return words === '' || !map.hunks.some(({ fromB, toB }) => after.slice(fromB, toB).includes(words))
 }
 
-/** How many characters next to a place are the same on both sides, each up to some. */
-function sameAround({ left, right }: Around, after: Readable, now: number): number {
-  const leftNow = after.slice(Math.max(0, now - SIDE), now)
-  const rightNow = after.slice(now, now + SIDE)
-  let same = 0
-  while (same < left.length && left.at(-1 - same) === leftNow.at(-1 - same)) same++
+/**
+ * What stands on both sides of a place, to be compared: of its paragraph, however that is wrapped, and of a sign that is
+ * repeated, as in a fence, one.
+ */
+function comparable(text: Readable, at: number): Around {
+  const plain = (part: string) => part.replaceAll(/([^\p{L}\p{N}\s])\1+/gu, '$1').replaceAll(/\s+/g, ' ')
+  const left = text
+    .slice(Math.max(0, at - WIDE), at)
+    .split(BLANK_LINE)
+    .at(-1)!
+  const right = text.slice(at, at + WIDE).split(BLANK_LINE, 1)[0]!
+  return { left: plain(left).slice(-SIDE), right: plain(right).slice(0, SIDE) }
+}
+
+/** What next to a place is the same on both sides. */
+function sameAround(was: Around, now: Around): string {
+  let back = 0
+  while (back < was.left.length && was.left.at(-1 - back) === now.left.at(-1 - back)) back++
   let ahead = 0
-  while (ahead < right.length && right[ahead] === rightNow[ahead]) ahead++
-  return same + ahead
+  while (ahead < was.right.length && was.right[ahead] === now.right[ahead]) ahead++
+  return was.left.slice(was.left.length - back) + was.right.slice(0, ahead)
 }
 
 function sideOf(
