@@ -148,7 +148,7 @@ export const areas: Area[] = [
   {
     name: 'renderer-share',
     files: '^renderer/share/',
-    mayImport: ['renderer', 'feedback', ...both],
+    mayImport: ['renderer', 'feedback', 'platform-anywhere', ...both],
     noNode: true,
   },
   { name: 'e2e', files: '^e2e/(?!bench/(anchors|live)/)', mayImport: [] },

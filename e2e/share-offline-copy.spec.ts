@@ -30,7 +30,7 @@ test('a page that was read before opens while the machine is away, says how old 
   await galley.call('POST', `/api/documents/${id}/comments`, { body: 'Said before.' })
   await lookAgain(page)
   await expect(page.getByText('Said before.')).toBeVisible()
-  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  await untilKept(page, 'kept=feedback', 'assets/viewer')
   await page.close()
   way.set('tunnel')
   const again = await context.newPage()
@@ -61,7 +61,7 @@ test('a page and what waits to be delivered outlast the withdrawal of the public
   browser,
 }) => {
   const { page, context, id, address } = await recipient(browser)
-  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  await untilKept(page, 'kept=feedback', 'assets/viewer')
   way.set('withdrawn')
   await comment(page, 'In between', 'wide')
   await expect(waiting(page)).toBeVisible()
@@ -73,7 +73,7 @@ test('a page and what waits to be delivered outlast the withdrawal of the public
   await expect(waiting(again).getByText('In between')).toBeVisible()
   await lookAgain(again)
   await expect(away(again)).toBeVisible()
-  await untilKept(again, 'kept=remarks', 'assets/viewer')
+  await untilKept(again, 'kept=feedback', 'assets/viewer')
   way.set('open')
   await lookAgain(again)
   await expect(again.getByText('Delivered: your comment.')).toBeVisible()
@@ -85,7 +85,7 @@ test('a link that was revoked while the machine was away shows nothing but oneâ€
   browser,
 }) => {
   const { page, context, id, linkId, address } = await recipient(browser)
-  await untilKept(page, 'kept=remarks')
+  await untilKept(page, 'kept=feedback')
   way.set('closed')
   await comment(page, 'Never delivered', 'wide')
   await page.close()
@@ -143,7 +143,7 @@ test('a comment begun while the machine is away comes back on its words, there a
   browser,
 }) => {
   const { page, context, id, address } = await recipient(browser, 'edit')
-  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  await untilKept(page, 'kept=feedback', 'assets/viewer')
   way.set('closed')
   await begin(page, 'Which reason?', 'for a reason')
   await page.reload()
@@ -176,7 +176,7 @@ test('a comment begun while the machine is away is sent on its words from the ke
   browser,
 }) => {
   const { page, context, id } = await recipient(browser)
-  await untilKept(page, 'kept=remarks', 'assets/viewer')
+  await untilKept(page, 'kept=feedback', 'assets/viewer')
   way.set('closed')
   await begin(page, 'Which reason?', 'for a reason')
   await page.reload()
@@ -365,8 +365,15 @@ test('what others said is marked in the text that is edited while the machine is
   await expect(page.getByText('How wide?')).toBeVisible()
   await untilKept(page, 'kept=document', whatEditingTakes)
   await expect
-    .poll(() => page.evaluate(async (url) => (await caches.match(url))?.text(), `${address}?kept=remarks`))
+    .poll(() => page.evaluate(async (url) => (await caches.match(url))?.text(), `${address}?kept=feedback`))
     .toContain('How wide?')
+  // Pages of an earlier Galley kept it under this name.
+  await page.evaluate(async (url) => {
+    const [name] = await caches.keys()
+    const cache = await caches.open(name!)
+    await cache.put(`${url}?kept=remarks`, (await cache.match(`${url}?kept=feedback`))!)
+    await cache.delete(`${url}?kept=feedback`)
+  }, address)
   await page.close()
   way.set('tunnel')
   const again = await context.newPage()
@@ -379,7 +386,7 @@ test('what others said is marked in the text that is edited while the machine is
 
 test('a page can be forgotten, and kept again', async ({ browser }) => {
   const { page, context, address } = await recipient(browser, 'view')
-  await untilKept(page, 'kept=remarks')
+  await untilKept(page, 'kept=feedback')
   await page.getByRole('button', { name: 'Forget it here' }).click()
   await expect(page.getByText('Not kept in this browser.')).toBeVisible()
   await expect.poll(() => cached(page)).toEqual([])
@@ -406,8 +413,8 @@ test('what one tab forgets no other of the same link keeps again', async ({ brow
   const { page, context, id, address } = await recipient(browser, 'edit')
   const other = await context.newPage()
   await other.goto(address)
-  await untilKept(page, 'kept=remarks', 'kept=document')
-  await untilKept(other, 'kept=remarks')
+  await untilKept(page, 'kept=feedback', 'kept=document')
+  await untilKept(other, 'kept=feedback')
   await page.getByRole('button', { name: 'Forget it here' }).click()
   await expect(other.getByText('Not kept in this browser.')).toBeVisible()
   await expect.poll(() => cached(page)).toEqual([])
@@ -443,7 +450,7 @@ test('of other linksâ€™ pages the old and the expired go; one that is just being
     await keep('old', { 'galley-kept-at': ago(30) })
   })
   await page.reload()
-  await untilKept(page, 'kept=remarks')
+  await untilKept(page, 'kept=feedback')
   const own = `galley-share ${page.url().split('/').at(-1)}`
   await expect
     .poll(async () => {

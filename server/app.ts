@@ -32,7 +32,7 @@ import { createWriteTrouble } from './http/write-trouble.ts'
 import { listen, loopback } from './listen.ts'
 import { createDeferredTrouble } from './deferred-trouble.ts'
 import { createLogger } from './logger.ts'
-import { createProblems, tellDamage, tellStoppedWebhooks } from './problems.ts'
+import { createDamageTold, createProblems, tellStoppedWebhooks } from './problems.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { keepServerFacts } from './server-facts.ts'
@@ -158,7 +158,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       }),
       onCommitted: (isDeferred) => isDeferred || trouble.written(),
       onDeferredTrouble: (error, name) => deferredTrouble.tell(error, name),
-      onDamage: (documents) => tellDamage(problems, documents),
+      onDamage: (documents) => damage.inDocuments(documents),
     })
     closing.push(() => {
       store.setBusyTimeout(1_000)
@@ -177,6 +177,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       onFailure: (error) => log.error(error, 'the changes of a text could not be told'),
     })
     const problems = createProblems(store.now, () => live.publishProblems())
+    const damage = createDamageTold(problems)
     const deferredTrouble = createDeferredTrouble(log, problems)
     const { markdown, texts, searches, cleanings, cleaner } = createWorkers({ folder, store, log, closing })
 
@@ -252,6 +253,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       cleaner,
       findInBackups: (search) => cleanings.findInBackups({ ...search, folder: folder.backups }),
       trouble,
+      metDamage: damage.inFile,
       limiters: createLimiters(),
       heavyWrites: new HeavyWrites(),
       answers: createAnswers({ tunnel: way }),

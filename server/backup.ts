@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { CommandError } from './command/command.ts'
-import { withPresentStore } from './command/store.ts'
+import { withReadableStore } from './command/readable-data.ts'
 import { draftBeside, putInPlace, syncFolder } from './platform/atomic-file.ts'
 import { backUp } from './store/backup.ts'
 import { carryBlobsOf } from './store/carry-blobs.ts'
@@ -36,7 +36,7 @@ export async function backUpTo(
   file: string,
   { replace, onProgress }: BackupWishes,
 ): Promise<BackedUp> {
-  return withPresentStore(dataFolder, async (store, files) => {
+  return withReadableStore(dataFolder, async (store, files) => {
     refuseTarget(file, replace, files.folder)
     const draft = draftBeside(file)
     try {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createGalley } from './app.ts'
 import type { Document } from './contract/records/documents.ts'
 import type { Problem } from './contract/problems.ts'
+import { damagePage } from './store/testing/damaged-page.ts'
 import { run, testFolder } from './testing/cli.ts'
 
 /** A data folder, and a Galley on it that is asked over HTTP. */
@@ -21,7 +22,7 @@ async function scene() {
       })
       return ((await response.json()) as { data: never }).data
     }
-    return { galley, call, problems: async (): Promise<Problem[]> => call('GET', '/api/problems') }
+    return { galley, key, call, problems: async (): Promise<Problem[]> => call('GET', '/api/problems') }
   }
   return { folder, open }
 }
@@ -48,6 +49,50 @@ test('that a document is damaged is said as soon as somebody reads it, until it 
   expect(problem!.message).not.toMatch(new RegExp(`Secret|${id}`))
   await call('PATCH', `/api/documents/${id}`, { content: 'one two three' })
   expect(await problems()).toEqual([])
+})
+
+test('a document of which nothing can be read is named to its owner, and isn’t there for others', async () => {
+  const { folder, open } = await scene()
+  const first = await open()
+  const { id } = (await first.call('POST', '/api/documents', { title: 'Secret', content: 'one' })) as Document
+  await first.galley.close()
+  const db = new Database(path.join(folder, 'galley.db'))
+  db.exec('DELETE FROM keyframes')
+  db.close()
+  await run('user', 'add', 'Anna', '--data', folder)
+  const anna = await run('key', 'create', '--name', 'test', '--user', 'Anna', '--data', folder)
+  const { galley, key } = await open()
+  const ask = async (as: string) => {
+    const headers = { authorization: `Bearer ${as}` }
+    return (await fetch(`${galley.url}/api/documents/${id}`, { headers })).json()
+  }
+  expect(await ask(key)).toMatchObject({
+    error: { code: 'DB_ERROR', message: expect.stringMatching(/“Secret” is damaged/) },
+  })
+  expect(await ask(anna.out.trim())).toMatchObject({ error: { code: 'NOT_FOUND' } })
+})
+
+test('that a part of the database can’t be read is said once somebody asks for that', async () => {
+  const { folder, open } = await scene()
+  const first = await open()
+  const ids: string[] = []
+  for (const title of ['One', 'Two', 'Three']) {
+    const { id } = (await first.call('POST', '/api/documents', { title, content: 'words' })) as Document
+    for (let i = 0; i < 40; i++)
+      await first.call('PATCH', `/api/documents/${id}`, { content: `more ${i} `.repeat(40) })
+    ids.push(id)
+  }
+  await first.galley.close()
+  damagePage(path.join(folder, 'galley.db'), 'changes')
+
+  const { call, problems } = await open()
+  for (const id of ids) expect(await call('GET', `/api/documents/${id}`)).toMatchObject({ revision: 41 })
+  expect(await problems()).toEqual([])
+  for (const id of ids)
+    for (let revision = 1; revision <= 41; revision++)
+      await call('GET', `/api/documents/${id}/revisions/${revision}`)
+  const [problem, ...more] = await problems()
+  expect([problem!.kind, more]).toEqual(['documents damaged', []])
 })
 
 test('a webhook that Galley has switched off is a problem until somebody has seen to it', async () => {

@@ -18,13 +18,31 @@ export function createProblems(now: () => number, onChange: () => void = () => {
   }
 }
 
-/** Says that so many documents are damaged, as far as is known, to everybody: not which, since that is only their owners' business. */
-export function tellDamage(problems: Problems, documents: number) {
-  if (documents === 0) return problems.clear('documents damaged')
-  problems.set(
-    'documents damaged',
-    `${documents === 1 ? 'A document is' : `${documents} documents are`} damaged on the disk. What can still be read is shown, and can be changed and exported. “galley check” says which, and since when; “galley restore FILE” brings back a backup from before.`,
-  )
+/** Says what is damaged to everybody: not which documents, since that is only their owners' business. */
+export function createDamageTold(problems: Problems) {
+  let documents = 0
+  let isFileDamaged = false
+  function tell() {
+    if (documents === 0 && !isFileDamaged) return problems.clear('documents damaged')
+    const what =
+      documents === 0 ? 'The database is' : documents === 1 ? 'A document is' : `${documents} documents are`
+    problems.set(
+      'documents damaged',
+      `${what} damaged on the disk. What can still be read is shown, and can be changed and exported. “galley check” says which documents, and since when; “galley restore FILE” brings back a backup from before.`,
+    )
+  }
+  return {
+    /** So many are, as far as is known. */
+    inDocuments(count: number) {
+      documents = count
+      tell()
+    },
+    /** A part of the file can't be read, whatever it belongs to; a restart looks anew. */
+    inFile() {
+      isFileDamaged = true
+      tell()
+    },
+  }
 }
 
 /** Says to the machine's own user that Galley has switched a webhook of theirs off, until it is seen to. */

@@ -207,6 +207,37 @@ it.each([{ locks: true }, { locks: false }])(
   },
 )
 
+it('has nothing twice where the last that a window sent arrives just then, with more than it wrote down', async () => {
+  const gone = new GoneWindow('one\n')
+  gone.type(0, 'some ')
+  gone.keep()
+  gone.type(5, 'more ')
+  const last = gone.text.outgoing()!
+  const { stub, drafts } = gone
+  let isThere = false
+  const call: typeof stub.api.call = async (...asked) => {
+    if (asked[0] === 'pushChange' && !isThere) {
+      isThere = true
+      await push(stub, last)
+    }
+    return stub.api.call(...asked)
+  }
+  const session = new EditingSession({
+    ...{ api: { ...stub.api, call }, document: stub.document, drafts: keptIn(drafts) },
+    onNotice: () => {},
+  })
+  await session.abandoned.restore()
+  await session.saveNow()
+  if (session.abandoned.areLeft) await session.abandoned.restore()
+  await session.refresh()
+  expect([stub.document.content, session.content, drafts.size]).toEqual([
+    'some more one\n',
+    'some more one\n',
+    0,
+  ])
+  await session.close()
+})
+
 it('takes no session of this page for one that is gone, also where the browser has no locks', async () => {
   vi.stubGlobal('navigator', {})
   const [stub, drafts] = [new StubServer('one\n'), new Map<string, Draft>()]

@@ -97,7 +97,12 @@ async function goOn(copy: OpenDocument, draft: Draft, takingIn: TakingIn): Promi
     await sendAs(draft, copy, push)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (['PRECONDITION_FAILED', 'VALIDATION_ERROR'].includes(error.code)) return false
+    if (['PRECONDITION_FAILED', 'VALIDATION_ERROR'].includes(error.code)) {
+      // What that window sent may have come just now, with more than it wrote down.
+      const told = await changesSince(draft, changesOf)
+      if (told && isOutrun(draft, told)) throw new Error(hasMore, { cause: error })
+      return false
+    }
     if (!refusals.includes(error.code)) throw error
   }
   for (let tries = 0; copy.text.revision !== text.revision; tries++) {

@@ -1,5 +1,6 @@
 import type { Permission } from '../../server/contract/records/share-links.ts'
 import { accessOf } from '../../server/domain/access.ts'
+import { backOff } from '../../server/platform/back-off.ts'
 import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
 import type { DocumentNews, HearNews } from '../api/document-news.ts'
 import { LiveConnection, slowPolling, type TextLine } from '../api/live.ts'
@@ -31,8 +32,8 @@ export class Connection {
   constructor(page: SharePage, onEnd: () => void) {
     const { documentId, access, token } = page
     this.#page = page
-    const caller = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
-    this.api = this.#listening(caller)
+    const client = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
+    this.api = this.#listening(client)
     const probe = () => this.api.call('listMarks', { params: { id: documentId } })
     this.link = new Link({
       access,
@@ -86,7 +87,7 @@ export class Connection {
           .call('listMarks', { params: { id: this.#page.documentId } })
           .catch(() => this.#askWhileLost(tries + 1))
       },
-      Math.min(usualPause, 400 * 2 ** tries),
+      backOff(tries, { first: 400, longest: usualPause }),
     )
   }
 

@@ -16,6 +16,8 @@ export interface KeptFeedback {
 
 const prefix = cacheName('')
 const declined = (documentId: string) => `galley.not-kept.${documentId}`
+/** Under which name pages of an earlier Galley keep feedback. */
+const feedbackBefore = 'remarks'
 /** Under which address something is kept beside a page. */
 const keptAddress = (page: string, what: string) => `${page}?kept=${what}`
 
@@ -111,8 +113,10 @@ export class OfflineCopy {
     if (registration?.scope === this.#address) await registration.unregister()
   }
 
-  keepFeedback = (feedback: KeptFeedback) => this.#put('remarks', feedback)
-  feedback = () => this.#get<KeptFeedback>('remarks')
+  keepFeedback = (feedback: KeptFeedback) => this.#put('feedback', feedback, feedbackBefore)
+  async feedback(): Promise<KeptFeedback | null> {
+    return (await this.#get<KeptFeedback>('feedback')) ?? this.#get<KeptFeedback>(feedbackBefore)
+  }
   keepDocument = (document: Document) => this.#put('document', document)
   document = () => this.#get<Document>('document')
 
@@ -122,13 +126,14 @@ export class OfflineCopy {
     return this.kept === true
   }
 
-  async #put(what: string, value: unknown): Promise<void> {
+  async #put(what: string, value: unknown, before?: string): Promise<void> {
     if (!this.#isWanted) return
     const cache = await caches.open(cacheName(this.#token))
     const headers = { [atHeader]: new Date().toISOString() }
     await cache
       .put(keptAddress(this.#address, what), Response.json(value, { headers }))
       .catch(() => undefined)
+    if (before !== undefined) await cache.delete(keptAddress(this.#address, before))
     if (!this.#isWanted) await forgetPage(this.#token)
   }
 
@@ -149,8 +154,8 @@ async function forgetIfOld(name: string): Promise<void> {
   const address = new URL(name.slice(prefix.length), location.href).href
   // Asked so, and not by opening it: that would make one anew that another tab has just removed.
   const kept = await Promise.all(
-    [address, keptAddress(address, 'remarks'), keptAddress(address, 'document')].map((one) =>
-      caches.match(one, { cacheName: name }),
+    [address, ...['feedback', feedbackBefore, 'document'].map((what) => keptAddress(address, what))].map(
+      (one) => caches.match(one, { cacheName: name }),
     ),
   )
   const times = (header: string) =>

@@ -5,7 +5,13 @@ import type { PushedChange, Update, Updates } from '../contract/records/changes.
 import { changeRoutes } from '../contract/routes/changes.ts'
 import { authorKind } from '../domain/author-kind.ts'
 import { CHANGE_BUDGET, GUEST_BUDGET } from '../domain/budget.ts'
-import { ChangeSet, changesFromJson, changesToJson, type ChangesJson } from '../domain/change-set.ts'
+import {
+  ChangeSet,
+  changesFromJson,
+  changesToJson,
+  isSameChange,
+  type ChangesJson,
+} from '../domain/change-set.ts'
 import { isEarlierHash } from '../domain/content-hash.ts'
 import { editByChanges } from '../domain/document-change.ts'
 import { rebase } from '../domain/rebase.ts'
@@ -42,13 +48,16 @@ export const pushChange = documentAction({
   types: true,
   check: (task, { author_name }: Pushed) => checkAuthorName(task, author_name),
   run(task, pushed: Pushed, happened): Updates {
-    const { base, hash, client, number, changes, goes_on = false, author_name } = pushed
+    const { base, hash, client, number, changes, author_name } = pushed
     const { store, principal } = task
     const before = presentDocument(store, task.document.id)
     const own = nameOf(task, client)
     const since = changesAfter(task, before, base, hash)
-    if (since.some((one) => one.client_id === own && one.client_number === number))
+    const madeAt = since.findIndex((one) => one.client_id === own && one.client_number === number)
+    if (madeAt !== -1) {
+      requireSame(pushed, since.slice(0, madeAt), since[madeAt]!)
       return updatesOf(task, before, since, own)
+    }
     // An own change that came after this one, or was never told: what this one was made on isn't `base`.
     if (since.some((one) => one.client_id === own))
       throw invalid('A client’s changes are sent one at a time, each made on the one before.')
@@ -56,13 +65,7 @@ export const pushChange = documentAction({
       throw invalid(`This client has made change ${number} already, before revision ${base}.`)
     if (workOf(since, changes.length) > most.work) throw tooFarApart(task, before)
 
-    let ours = changesFromJson(changes)
-    const length = since[0]?.changes.length ?? before.text.length
-    if (ours.length !== length)
-      throw invalid(
-        `The changes are for a text of ${ours.length} characters; at revision ${base} it has ${length}.`,
-      )
-    for (const { changes: over } of since) ours = rebase([{ changes: ours, goesOn: goes_on }], over).ours[0]!
+    const ours = broughtOver(pushed, since, since[0]?.changes.length ?? before.text.length)
 
     requireRoomForChange(store, principal, before.number)
     const budget = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
@@ -84,6 +87,33 @@ export const pushChange = documentAction({
     return updatesOf(task, row, [...since, { ...made, parts: 0, length: text.length, hash: after }], own)
   },
 })
+
+/** A change brought over what came after its base, where the text had that length, one by one. */
+function broughtOver(
+  { base, changes, goes_on = false }: Pushed,
+  over: readonly Pick<MadeChange, 'changes'>[],
+  length: number,
+): ChangeSet {
+  const ours = changesFromJson(changes)
+  if (ours.length !== length)
+    throw invalid(
+      `The changes are for a text of ${ours.length} characters; at revision ${base} it has ${length}.`,
+    )
+  return over.reduce((now, one) => rebase([{ changes: now, goesOn: goes_on }], one.changes).ours[0]!, ours)
+}
+
+/**
+ * A number that comes again may only bring the change that it brought before: whoever sends another must hear that it
+ * isn’t made. Where that takes too long to tell it is trusted.
+ */
+function requireSame(pushed: Pushed, since: readonly MadeChange[], made: MadeChange): void {
+  if (workOf(since, pushed.changes.length) > most.work) return
+  const again = broughtOver(pushed, since, (since[0] ?? made).changes.length)
+  if (!isSameChange(again, made.changes))
+    throw invalid(
+      `This client has made another change ${pushed.number}, at revision ${made.revision}. This one isn’t made; send it under a number that is new.`,
+    )
+}
 
 interface ListedChanges {
   since: number

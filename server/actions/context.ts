@@ -13,6 +13,8 @@ export interface ActionContext {
   heavyWrites: HeavyWrites
   /** Tells whoever watches what has happened, after the commit. `record` calls it, and nothing else. */
   publish: (events: readonly GalleyEvent[]) => void
+  /** Told when something can't be read, since the database's file is damaged there. */
+  metDamage?: () => void
   /** Told of each agent that is let in to a document, for who else has it open. */
   sawAgent?: (documentId: string, agent: { id: string; name: string; isSeen: boolean }) => void
 }

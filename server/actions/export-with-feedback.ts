@@ -13,7 +13,7 @@ import { wordBeside } from '../domain/anchors/insertion-place.ts'
 import {
   isLost,
   type FeedbackPlace,
-  type Remark,
+  type SignedComment,
   type TextWithFeedback,
 } from '../domain/document-feedback.ts'
 
@@ -47,7 +47,7 @@ export interface PlacedFeedback {
   /** The words it is about. */
   original: string
   suggested: string
-  remarks: [Remark, ...Remark[]]
+  comments: [SignedComment, ...SignedComment[]]
 }
 
 export interface PageWithFeedback extends RenderedPage {
@@ -80,18 +80,18 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
   const wordsAt = (place: FeedbackPlace) =>
     isLost(place) ? place.exact : content.slice(place.start, place.end)
   const all = [
-    ...threads.map(({ place, remarks }) => ({
-      ...{ kind: 'comment' as const, suggested: '', start: null, remarks },
+    ...threads.map(({ place, comments }) => ({
+      ...{ kind: 'comment' as const, suggested: '', start: null, comments },
       original: place ? wordsAt(place) : '',
       place: place ? (isLost(place) ? ('lost' as const) : place.start) : ('whole' as const),
       shows: place && !isLost(place) && place.end > place.start ? [place] : [],
     })),
-    ...edits.map(({ place, original, suggested, remark, replies }) => {
+    ...edits.map(({ place, original, suggested, comment, replies }) => {
       const range = isLost(place) ? null : place
       return {
         ...{ kind: 'suggestion' as const, original, suggested, start: range?.start ?? null },
         shows: range ? (original === '' ? wordsBeside(content, range) : [range]) : [],
-        remarks: [remark, ...replies] as [Remark, ...Remark[]],
+        comments: [comment, ...replies] as [SignedComment, ...SignedComment[]],
         place: range ? range.start : ('lost' as const),
       }
     }),

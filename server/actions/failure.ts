@@ -1,5 +1,5 @@
 import { GalleyError, invalid } from '../contract/errors.ts'
-import { isBusy, isFull } from '../store/database-trouble.ts'
+import { isBusy, isDamage, isFull } from '../store/database-trouble.ts'
 import { CommitFailed } from '../store/shared-commit.ts'
 import { QueueFull } from '../threads/fair-queue.ts'
 import { TooMuchWork } from '../threads/text-threads.ts'
@@ -35,6 +35,12 @@ export function explainRefusal(error: unknown): GalleyError | undefined {
       retryAfter: 1,
       cause: error,
     })
+  if (isDamage(error))
+    return new GalleyError(
+      'DB_ERROR',
+      'What is asked for can’t be read: Galley’s database is damaged there. Nothing was changed.',
+      { cause: error },
+    )
   if (error instanceof Error && error.name === 'SqliteError')
     return new GalleyError('DB_ERROR', 'Database error', { cause: error })
   return undefined

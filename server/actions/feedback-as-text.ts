@@ -8,7 +8,7 @@ import {
   isLost,
   type CommentThread,
   type FeedbackPlace,
-  type Remark,
+  type SignedComment,
   type SuggestedEdit,
   type TextWithFeedback,
 } from '../domain/document-feedback.ts'
@@ -33,8 +33,8 @@ export function textWithFeedback(
   const edits = pending.map((row) => ({
     ...{ original: row.original_text, suggested: row.suggested_text },
     place: placeSuggestion(content, row, work) ?? lostPlace(row),
-    remark: { ...signed(row), body: row.note ?? '', at: row.created_at },
-    replies: (answers.get(row.id) ?? []).filter(({ hidden }) => hidden === 0).map(remarkOf),
+    comment: { ...signed(row), body: row.note ?? '', at: row.created_at },
+    replies: (answers.get(row.id) ?? []).filter(({ hidden }) => hidden === 0).map(commentOf),
   }))
   const all = comments.list(number).filter(({ hidden }) => hidden === 0)
   const replies = Map.groupBy(all, ({ parent_id }) => parent_id)
@@ -42,15 +42,15 @@ export function textWithFeedback(
     .filter(({ parent_id, resolved_at }) => parent_id === null && resolved_at === null)
     .map((first): CommentThread => ({
       place: threadPlace(first),
-      remarks: [remarkOf(first), ...(replies.get(first.id) ?? []).map(remarkOf)],
+      comments: [commentOf(first), ...(replies.get(first.id) ?? []).map(commentOf)],
     }))
   return { content, threads, edits }
 }
 
-const remarkOf = (row: CommentRow): Remark => ({ ...signed(row), body: row.body, at: row.created_at })
+const commentOf = (row: CommentRow): SignedComment => ({ ...signed(row), body: row.body, at: row.created_at })
 
 /** An agent with a key is called by the key’s name, as it is everywhere: its user’s is no name of its own. */
-function signed(row: CommentRow | SuggestionRow): Pick<Remark, 'author' | 'kind'> {
+function signed(row: CommentRow | SuggestionRow): Pick<SignedComment, 'author' | 'kind'> {
   const kind = authorKind(row)
   if (kind === 'person') return { author: row.author_name }
   return { author: (kind === 'agent' ? row.key_name : null) ?? row.author_name, kind }
@@ -89,30 +89,31 @@ export class ReceivedFeedback {
     for (const thread of this.#text.threads) this.#saveThread(thread)
   }
 
-  #saveEdit({ place, original, suggested, remark, replies }: SuggestedEdit) {
+  #saveEdit({ place, original, suggested, comment, replies }: SuggestedEdit) {
     if (original === '' && suggested === '') return
-    const note = remark.body.trim()
+    const note = comment.body.trim()
     const isNote = codePointLength(note) <= limits.noteLength
-    const { id } = this.#store.suggestions.create(this.#document, this.#authorOf(remark), {
+    const { id } = this.#store.suggestions.create(this.#document, this.#authorOf(comment), {
       ...{ original_text: original, suggested_text: suggested, note: isNote ? note || null : null },
       ...this.#anchored(place, original),
     })
-    for (const reply of isNote ? replies : [remark, ...replies]) this.#saveRemark(reply, { suggestionId: id })
+    for (const reply of isNote ? replies : [comment, ...replies])
+      this.#saveComment(reply, { suggestionId: id })
   }
 
-  #saveThread({ place, remarks }: CommentThread) {
-    const [first, ...replies] = remarks.filter(({ body }) => body.trim() !== '')
+  #saveThread({ place, comments }: CommentThread) {
+    const [first, ...replies] = comments.filter(({ body }) => body.trim() !== '')
     if (!first) return
     const anchored = place ? this.#anchored(place, this.#wordsAt(place)) : {}
-    const { id } = this.#saveRemark(first, anchored)!
-    for (const reply of replies) this.#saveRemark(reply, { parentId: id })
+    const { id } = this.#saveComment(first, anchored)!
+    for (const reply of replies) this.#saveComment(reply, { parentId: id })
   }
 
-  #saveRemark(remark: Remark, fields: Partial<Parameters<Store['comments']['create']>[2]>) {
-    const body = remark.body.trim()
+  #saveComment(comment: SignedComment, fields: Partial<Parameters<Store['comments']['create']>[2]>) {
+    const body = comment.body.trim()
     if (body === '') return undefined
     const none = { parentId: null, anchor: null, range: null }
-    return this.#store.comments.create(this.#document, this.#authorOf(remark), { ...none, ...fields, body })
+    return this.#store.comments.create(this.#document, this.#authorOf(comment), { ...none, ...fields, body })
   }
 
   #wordsAt(place: FeedbackPlace): string {
@@ -129,7 +130,7 @@ export class ReceivedFeedback {
     return { anchor: anchorAt(content, place.start, end), range: { ...place, end } }
   }
 
-  #authorOf({ author, kind }: Remark): Author {
+  #authorOf({ author, kind }: SignedComment): Author {
     const name = [...shownName(author)].slice(0, limits.authorNameLength).join('')
     const isOwn = name === this.#owner.name
     if (isOwn && kind === undefined) return this.#owner
@@ -160,10 +161,10 @@ function checkSizes({ edits, threads }: TextWithFeedback) {
       throw invalid(
         `A suggestion in “content” is longer than ${suggestionLength.toLocaleString('en')} characters.`,
       )
-  const remarks = [
-    ...threads.flatMap((one) => one.remarks),
-    ...edits.flatMap((one) => [one.remark, ...one.replies]),
+  const comments = [
+    ...threads.flatMap((one) => one.comments),
+    ...edits.flatMap((one) => [one.comment, ...one.replies]),
   ]
-  if (!remarks.every(({ body }) => fits(body.trim(), commentLength)))
+  if (!comments.every(({ body }) => fits(body.trim(), commentLength)))
     throw invalid(`A comment in “content” is longer than ${commentLength.toLocaleString('en')} characters.`)
 }

@@ -1,6 +1,7 @@
 import type { Allowance } from '../contract/errors.ts'
 import type { About } from '../contract/route.ts'
 import type { Action } from './action.ts'
+import { isDamage } from '../store/database-trouble.ts'
 import { agentOf } from './agents.ts'
 import type { Asker, Target } from './asker.ts'
 import type { ActionContext } from './context.ts'
@@ -26,6 +27,7 @@ export function begin<Context extends ActionContext, T extends Task>(
   try {
     task = action.authorize(context, asker, target)
   } catch (refused) {
+    noticeDamage(context, refused)
     return refuse(context, asker, refused)
   }
   const { principal } = task
@@ -50,6 +52,11 @@ function tellAgent({ sawAgent }: ActionContext, task: Task): void {
   if (!sawAgent || !(task instanceof DocumentTask)) return
   const agent = agentOf(task.principal)
   if (agent) sawAgent(task.document.id, agent)
+}
+
+/** What whoever asked is only told as a fault, everybody is told of. */
+function noticeDamage({ metDamage }: ActionContext, error: unknown): void {
+  if (isDamage(error)) metDamage?.()
 }
 
 /** Counts a credential that was no good; whoever has too many of them refused is told so. */
@@ -115,13 +122,19 @@ function attemptAll<Context extends ActionContext, T extends Task, Input, Result
     const turn = () => task.turn()
     // Of many that come at once each would make the others void: whoever that has happened to has the document alone.
     const alone = action.effect === 'writes' ? () => context.heavyWrites.begin(turn()) : undefined
-    return task.work.goOn(error, { attempt: patiently, again, threads: context.texts, turn, alone })
+    return task.work
+      .goOn(error, { attempt: patiently, again, threads: context.texts, turn, alone })
+      .catch((failure: unknown) => {
+        noticeDamage(context, failure)
+        throw failure
+      })
   }
   try {
     const result = patiently()
     return result instanceof Promise ? result.catch(goOn) : result
   } catch (error) {
     // What is refused at once is thrown at once.
+    noticeDamage(context, error)
     if (!(error instanceof WorkWanted) && action.about !== 'sign-in') throw error
     return goOn(error)
   }

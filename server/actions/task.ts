@@ -1,4 +1,4 @@
-import { forbidden, notFound, type Allowance } from '../contract/errors.ts'
+import { forbidden, GalleyError, notFound, type Allowance } from '../contract/errors.ts'
 import { accessOf, may, type Holder, type Right } from '../domain/access.ts'
 import type { DocumentHead, DocumentRow } from '../store/documents.ts'
 import type { Turn } from '../threads/fair-queue.ts'
@@ -117,7 +117,7 @@ export class DocumentTask<Context extends ActionContext = ActionContext> extends
       if (document?.number !== principal.link.document) throw new Refused(true)
       return document
     }
-    const document = rule.readsText ? documents.find(id) : documents.findHead(id)
+    const document = rule.readsText ? this.#findWithText(id) : documents.findHead(id)
     if (
       !document ||
       !seesDocument(principal, id) ||
@@ -125,6 +125,17 @@ export class DocumentTask<Context extends ActionContext = ActionContext> extends
     )
       throw notFound('Document')
     return document
+  }
+
+  /** Where the text can't be read, that is told once access is decided, by what reads it again. */
+  #findWithText(id: string): DocumentHead | DocumentRow | undefined {
+    const { documents } = this.context.store
+    try {
+      return documents.find(id)
+    } catch (error) {
+      if (!(error instanceof GalleyError)) throw error
+      return documents.findHead(id)
+    }
   }
 
   #decide() {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { damagePage } from '../store/testing/damaged-page.ts'
 import { run, runProcess, startServer, testFolder, type CommandOutcome } from '../testing/cli.ts'
 
 /** A data folder with one document, and its folder for backups. */
@@ -197,6 +198,21 @@ describe('check', () => {
       error: '',
     })
     expect(readFileSync(database).equals(before)).toBe(true)
+  })
+
+  test('says so itself where nothing can be read, and doesn’t send anybody to itself', async () => {
+    const { at, database } = await library()
+    damagePage(database, 'sqlite_schema')
+    const { code, out, error } = await at('check')
+    expect([code, out]).toEqual([
+      1,
+      'nothing of the database can be read: database disk image is malformed\n',
+    ])
+    expect(error).toMatch(/^galley: .* is damaged: 1 finding \(see above\)\. Restore a backup/)
+    expect(JSON.parse((await at('check', '--json')).out)).toMatchObject({
+      ok: false,
+      counts: { documents: null, files: null },
+    })
   })
 
   test('tells each finding in a line of its own', async () => {

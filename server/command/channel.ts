@@ -17,6 +17,7 @@ import { createRenderer } from '../markdown/index.ts'
 import { usualSharePort } from '../share-port.ts'
 import { openBlobFolder } from '../store/blob-folder.ts'
 import { isLocked } from '../store/folder-lock.ts'
+import { unlessUnreadable } from '../store/readable.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { here } from '../threads/text-work.ts'
@@ -58,6 +59,15 @@ export class CommandChannel {
     this.#name = name
     this.#feed = createFeed({ store, tell: () => {} })
     this.#context = commandContext(store, folder, this.#feed)
+  }
+
+  /** undefined also where that can't be read. */
+  titleOf(id: string): string | undefined {
+    return unlessUnreadable(() => this.#context.store.documents.titleOf(id))
+  }
+  /** Whether what was read of a document is older than what was saved last: that is damaged. */
+  readsOlder(id: string): boolean {
+    return this.#context.store.documents.readsOlder(id)
   }
 
   /** The bytes of files. */

@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits.ts'
+import type { DataFolder } from '../data-folder.ts'
 import { CommandError, counted, type CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { startProgress } from './progress.ts'
@@ -12,17 +13,12 @@ export const check: CommandDefinition = {
   knowsNoKey: true,
   givesWay: true,
   async run({ values, dataFolder, terminal }) {
-    const { requireData } = await import('./store.ts')
-    const { openDatabase } = await import('../store/database.ts')
-    const { checkDatabase } = await import('../store/check.ts')
-    const { checkFiles } = await import('../store/check-files.ts')
-    const files = requireData(dataFolder)
+    const { withReadableData } = await import('./readable-data.ts')
     const progress = await startProgress(terminal, 'Checking')
-    const db = openDatabase({ file: files.database, readonly: true })
     try {
-      const { findings, counts } = checkDatabase(db, progress.at)
-      const stored = await checkFiles(db, files.files, progress.at)
-      findings.push(...stored.findings)
+      const { findings, counts, stored } = await withReadableData(dataFolder, (files) =>
+        checkAll(files, progress.at),
+      )
       progress.end()
       const asked = values['json'] === true
       if (asked)
@@ -32,19 +28,20 @@ export const check: CommandDefinition = {
       else for (const finding of findings) terminal.out(finding)
       if (findings.length > 0) {
         throw new CommandError(
-          `What Galley keeps in ${files.folder} is damaged: ${counted(findings.length, 'finding')} (see above). Restore a backup with “galley restore FILE”.`,
+          `What Galley keeps in ${dataFolder} is damaged: ${counted(findings.length, 'finding')} (see above). Restore a backup with “galley restore FILE”.`,
         )
       }
       if (asked) return 0
+      const count = (of: keyof typeof counts, one: string) => counted(counts[of] ?? 0, one)
       const parts = [
-        counted(counts.users, 'user'),
-        counted(counts.documents, 'document'),
-        counted(counts.versions, 'version'),
-        counted(counts.changes, 'logged change'),
-        counted(counts.comments, 'comment'),
-        counted(counts.suggestions, 'suggestion'),
-        counted(counts.share_links, 'share link'),
-        counted(stored.files, 'file'),
+        count('users', 'user'),
+        count('documents', 'document'),
+        count('versions', 'version'),
+        count('changes', 'logged change'),
+        count('comments', 'comment'),
+        count('suggestions', 'suggestion'),
+        count('share_links', 'share link'),
+        counted(stored.files ?? 0, 'file'),
       ]
       terminal.out(`ok: ${parts.join(', ')}`)
       if (stored.unused.count > 0)
@@ -54,7 +51,32 @@ export const check: CommandDefinition = {
       return 0
     } finally {
       progress.end()
-      db.close()
     }
   },
+}
+
+/** The database and the files; where the database can't even be opened, that is what is found. */
+async function checkAll(files: DataFolder, onProgress: (done: number, of: number) => void) {
+  const { openDatabase } = await import('../store/database.ts')
+  const { OpenError } = await import('../store/open-error.ts')
+  const { checkDatabase, countedNothing } = await import('../store/check.ts')
+  const { checkFiles } = await import('../store/check-files.ts')
+  try {
+    const db = openDatabase({ file: files.database, readonly: true })
+    try {
+      const { findings, counts } = checkDatabase(db, onProgress)
+      const stored = await checkFiles(db, files.files, onProgress)
+      return { findings: [...findings, ...stored.findings], counts, stored }
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (!(error instanceof OpenError) || error.reason !== 'damaged') throw error
+    const why = error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    return {
+      findings: [`nothing of the database can be read${why}`],
+      counts: countedNothing(),
+      stored: { files: null, unused: { count: 0, bytes: 0 } },
+    }
+  }
 }

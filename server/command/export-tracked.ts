@@ -3,6 +3,7 @@ import path from 'node:path'
 import { readDocument } from '../actions/documents.ts'
 import type { UserRow } from '../store/users.ts'
 import type { CommandChannel } from './channel.ts'
+import { isUnreadable, nameOfDamaged, whatHelps } from './unreadable.ts'
 import { counted } from './command.ts'
 import { FilesBack } from './files-back.ts'
 import type { FilesBeside } from './files-beside.ts'
@@ -99,7 +100,17 @@ export class TrackedExport {
     const { channel, beside, ownerOf } = this.#by
     const target = { id: known.id }
     const user = ownerOf(known.id)
-    const document = user && (await present(channel.perform(user, readDocument, target, undefined)))
+    const damaged = {
+      became: 'unread',
+      why: `${nameOfDamaged(channel, known.id)} is damaged, and can’t be read as it is now; the file stays as it is. ${whatHelps}`,
+    } as const
+    const document =
+      user &&
+      (await present(channel.perform(user, readDocument, target, undefined)).catch((error: unknown) => {
+        if (isUnreadable(error)) return damaged
+        throw error
+      }))
+    if (document && ('became' in document || channel.readsOlder(known.id))) return damaged
     if (!user || !document)
       return {
         became: 'left',

@@ -102,6 +102,44 @@ test('what is too large for Word is named, and the others are written', async ()
   expect(readdirSync(target).sort()).toEqual(['Anna’s.docx', 'One.docx'])
 })
 
+test('of documents that are damaged what can be read is written, and all others are', async () => {
+  const {
+    data,
+    export: run,
+    target,
+    read,
+  } = library([
+    ['One', 'one'],
+    ['Two', 'two'],
+    ['Three', 'three'],
+  ])
+  const store = openStore({ file: path.join(data, 'galley.db') })
+  const owner = store.users.owner()
+  const author = { id: owner.id, name: owner.name, key: 'test' }
+  const ids = store.documents.listIds(owner.id)
+  for (const id of ids) {
+    const content = `${store.documents.find(id)!.text.whole} more`
+    store.transaction(() =>
+      store.documents.change(store.documents.find(id)!, { content, kind: 'edit', author, informed: true }),
+    )
+  }
+  store.deferred.now()
+  store.db.exec(`DELETE FROM keyframes WHERE document = 2;
+    DELETE FROM keyframes WHERE document = 3 AND revision = 2;
+    UPDATE changes SET changes = '[' WHERE document = 3 AND revision = 2`)
+  store.close()
+  const { code, out, error } = await run()
+  expect([code, out]).toEqual([1, `Exported 3 documents to ${target}.\n`])
+  expect(error.split('\n')).toEqual([
+    `galley: Two (${ids[1]}) is damaged, and no text of it can be read. “galley check” says since when; “galley restore FILE” brings back a backup.`,
+    `galley: Three (${ids[2]}) is damaged, and can’t be read as it is now; ${path.join(target, 'Three (damaged).md')} has what of it can be read. “galley check” says since when; “galley restore FILE” brings back a backup.`,
+    expect.stringMatching(/^galley: 2 documents could not be exported/),
+    '',
+  ])
+  expect(markdownIn(target).sort()).toEqual(['Anna’s.md', 'One.md', 'Three (damaged).md'])
+  expect([read('One.md'), read('Three (damaged).md')]).toEqual(['one more', 'three'])
+})
+
 test('a folder that isn’t empty is left as it is, unless --force says otherwise', async () => {
   const { export: run, target, read } = library([['One', 'new']])
   mkdirSync(target)

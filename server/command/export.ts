@@ -11,6 +11,7 @@ import { openExportFolder } from './export-folder.ts'
 import type { ExportedFiles, NamedFile } from './exported-files.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { startProgress } from './progress.ts'
+import { isUnreadable, nameOfDamaged, whatHelps } from './unreadable.ts'
 
 export const exportDocuments: CommandDefinition = {
   name: 'export',
@@ -49,7 +50,8 @@ export const exportDocuments: CommandDefinition = {
   choices: { format: exportFormats },
   knowsNoKey: true,
   async run({ values, positionals, dataFolder, terminal }) {
-    const { getUser, withPresentStore } = await import('./store.ts')
+    const { getUser } = await import('./store.ts')
+    const { withReadableStore } = await import('./readable-data.ts')
     const { CommandChannel } = await import('./channel.ts')
     const { listDocumentIds } = await import('../actions/documents.ts')
     const [withFeedback, isTracked, withAll, replace] = (['feedback', 'track', 'all', 'force'] as const).map(
@@ -68,7 +70,7 @@ export const exportDocuments: CommandDefinition = {
       throw new UsageError('What is tracked is markdown, so --format goes with no --track.')
     if (withAll && !isTracked) throw new UsageError('Without --track all documents are written anyway.')
     const folder = path.resolve(positionals[0]!)
-    return withPresentStore(dataFolder, async (store, data) => {
+    return withReadableStore(dataFolder, async (store, data) => {
       const users = values['user'] === undefined ? store.users.list() : [getUser(store, values['user'])]
       const { isEmpty } = openExportFolder(folder)
       const channel = new CommandChannel(store, data, 'cli:export')
@@ -235,19 +237,33 @@ async function exportAll(
   const progress = await startProgress(terminal, 'Exporting')
   const written: { id: string; title: string; missing: string[] }[] = []
   const problems: string[] = []
+  /** Of which what was saved last couldn’t be read. */
+  const older: string[] = []
+  const listed = (user: UserRow, id: string) =>
+    channel.perform(user, listFiles, { id }, undefined).catch((error: unknown) => {
+      if (!isUnreadable(error)) throw error
+      problems.push(`${nameOfDamaged(channel, id)}: which files it has can’t be read. ${whatHelps}`)
+      return []
+    })
   try {
     for (const [index, [id, user]] of all.entries()) {
       const document = await read(user, id).catch((error: unknown) => {
         // One that was deleted meanwhile is left out.
         if (error instanceof GalleyError && error.code === 'NOT_FOUND') return undefined
-        if (!(error instanceof NotMade)) throw error
-        problems.push(error.message)
+        if (error instanceof NotMade) problems.push(error.message)
+        else if (isUnreadable(error))
+          problems.push(
+            `${nameOfDamaged(channel, id)} is damaged, and no text of it can be read. ${whatHelps}`,
+          )
+        else throw error
         return undefined
       })
       if (document) {
         // A web page has its pictures in it.
-        const attached = format === 'md' ? await channel.perform(user, listFiles, { id }, undefined) : []
-        const missing = await files.write({ ...document, id }, attached)
+        const attached = format === 'md' ? await listed(user, id) : []
+        const named = channel.readsOlder(id) ? { named: `${document.title} (damaged)` } : {}
+        const missing = await files.write({ ...document, ...named, id }, attached)
+        if (channel.readsOlder(id)) older.push(id)
         for (const name of missing)
           terminal.error(
             `galley: ${shownName(document.title)}: its file ${name} is missing. “galley check” tells more.`,
@@ -261,6 +277,10 @@ async function exportAll(
     progress.end()
     files.close()
   }
+  for (const id of older)
+    problems.push(
+      `${nameOfDamaged(channel, id)} is damaged, and can’t be read as it is now; ${nameOf.get(id)} has what of it can be read. ${whatHelps}`,
+    )
   for (const problem of problems) terminal.error(`galley: ${problem}`)
   for (const { id, title, missing } of written)
     exported.push({ id, title, file: nameOf.get(id)!, missing_files: missing })

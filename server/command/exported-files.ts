@@ -19,6 +19,8 @@ interface WrittenText {
   id: string
   revision?: number
   title: string
+  /** What the file is named by, where that isn't the title. */
+  named?: string
   content: string | Uint8Array
   updated_at: string
 }
@@ -76,9 +78,9 @@ export class ExportedFiles {
 
   /** @returns the names of those files that are missing */
   async write(of: WrittenText, attached: readonly { name: string; sha256: string }[]): Promise<string[]> {
-    const { id, revision, title, content, updated_at } = of
+    const { id, revision, title, named = title, content, updated_at } = of
     const known = revision === undefined ? undefined : { id, revision, hash: hashOf(String(content)) }
-    const name = fileNameOf(title)
+    const name = fileNameOf(named)
     const text: ExportedText = {
       id,
       draft: this.#draft(),

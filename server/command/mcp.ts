@@ -1,5 +1,5 @@
 import type { Asker } from '../actions/asker.ts'
-import type { McpContext } from '../mcp/caller.ts'
+import type { McpContext } from '../mcp/agent-client.ts'
 import { keyGiven } from './environment.ts'
 import { CommandError, type CommandDefinition } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -22,7 +22,7 @@ export const mcp: CommandDefinition = {
     const { accountByKey } = await import('../actions/credentials.ts')
     const { createFeed } = await import('../actions/feed.ts')
     const { commandLineAgent, Refused } = await import('../actions/principal.ts')
-    const { Caller } = await import('../mcp/caller.ts')
+    const { AgentClient } = await import('../mcp/agent-client.ts')
     const { serveStreams } = await import('../mcp/stdio.ts')
     const { version } = await import('../version.ts')
     return withStore(dataFolder, async (store, folder) => {
@@ -43,10 +43,10 @@ export const mcp: CommandDefinition = {
       }
       const feed = createFeed({ store, tell: () => {} })
       const context: McpContext = { ...commandContext(store, folder, feed), version }
-      const caller = new Caller(context, { principal, address: () => '', size: () => 0 }, (error) =>
+      const client = new AgentClient(context, { principal, address: () => '', size: () => 0 }, (error) =>
         terminal.error(`galley: ${error instanceof Error ? error.message : String(error)}`),
       )
-      await serveStreams(caller)
+      await serveStreams(client)
       feed.close()
       await context.markdown.close()
       return 0

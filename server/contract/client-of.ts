@@ -41,7 +41,7 @@ export interface CallOptions<Name extends RouteName> {
   query?: Partial<Record<keyof Queries[Name], string | number | undefined>>
   body?: Bodies[Name]
   ifMatch?: number
-  /** A revision the caller has already; where it is still the current one, `ApiError` with status 304. */
+  /** A revision that whoever calls has already; where it is still the current one, `ApiError` with status 304. */
   ifNoneMatch?: number
   signal?: AbortSignal
   /** Let the request outlive the page (a save while the tab closes); the body must be under 64 KiB. */

@@ -49,6 +49,25 @@ export function composeAll(changes: readonly ChangeSet[], length: number): Chang
   return left[0] ?? ChangeSet.empty(length)
 }
 
+/** Whether two changes of one text do the same, however many parts each is put together from. */
+export function isSameChange(one: ChangeSet, other: ChangeSet): boolean {
+  if (one.length !== other.length || one.newLength !== other.newLength) return false
+  const [ours, theirs] = [replacementsOf(one), replacementsOf(other)]
+  return (
+    ours.length === theirs.length &&
+    ours.every(({ from, to, insert }, i) => {
+      const that = theirs[i]!
+      return from === that.from && to === that.to && insert.eq(that.insert)
+    })
+  )
+}
+
+function replacementsOf(changes: ChangeSet): Replacement[] {
+  const replacements: Replacement[] = []
+  changes.iterChanges((from, to, _fromB, _toB, insert) => replacements.push({ from, to, insert }))
+  return replacements
+}
+
 export type ChangesJson = (number | [number, ...string[]])[]
 
 /** As CodeMirror writes them: a number keeps so many characters, `[n, ...lines]` replaces `n` by the lines. */

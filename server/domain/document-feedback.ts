@@ -2,7 +2,7 @@ import type { Range } from '../contract/records/anchors.ts'
 import type { AuthorKind } from '../contract/records/authors.ts'
 
 /** What one person said. Its author is empty where nobody is named. */
-export interface Remark {
+export interface SignedComment {
   author: string
   /** What its author is known to be, if that is no person with an account: a name alone is taken for one’s. */
   kind?: Exclude<AuthorKind, 'person'>
@@ -27,7 +27,7 @@ export interface CommentThread {
   /** Null for one about the whole text. */
   place: FeedbackPlace | null
   /** What was said first, and what it was answered. */
-  remarks: [Remark, ...Remark[]]
+  comments: [SignedComment, ...SignedComment[]]
 }
 
 export interface SuggestedEdit {
@@ -35,8 +35,8 @@ export interface SuggestedEdit {
   original: string
   suggested: string
   /** Who made it, and why, if that was said. */
-  remark: Remark
-  replies: Remark[]
+  comment: SignedComment
+  replies: SignedComment[]
 }
 
 /** A text with what is open of its feedback, as it goes from one program to another. */

@@ -8,7 +8,7 @@ import { findShared } from '../actions/shared-document.ts'
 import { forbidden, invalid, unauthorized } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { accessOf } from '../domain/access.ts'
-import { Caller } from '../mcp/caller.ts'
+import { AgentClient } from '../mcp/agent-client.ts'
 import type { Context } from './context.ts'
 import { withoutText } from './failure.ts'
 import { deadLink, unavailable } from './link-answers.ts'
@@ -79,10 +79,10 @@ export function mountLinkMcp(app: FastifyInstance, context: Context): void {
       const onFailure = (error: unknown) =>
         context.log.error({ err: withoutText(error) }, 'an agent’s call failed')
       const only = task.document.id
-      const caller = new Caller(context, askerOf(request, agent), onFailure, { left, only, hold })
+      const client = new AgentClient(context, askerOf(request, agent), onFailure, { left, only, hold })
       const exchange = { method, headers: plainHeaders(request), body, signal: gone }
       try {
-        const answer = await answerExchange(caller, exchange)
+        const answer = await answerExchange(client, exchange)
         // Sent as a whole, it counts as what else is sent to guests.
         const bytes = Buffer.from(await answer.arrayBuffer())
         task.authorize()

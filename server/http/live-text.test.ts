@@ -154,6 +154,8 @@ describe('a change that is sent over the connection', () => {
     await soon(() =>
       expect(owner.updates()).toMatchObject([{ revision: 2 }, { revision: 2, number: 1, changes: null }]),
     )
+    owner.say({ type: 'push', base: 1, number: 1, changes: [4, [0, ' Else.'], 1] })
+    await soon(() => expect(owner.last('refused')).toMatchObject({ number: 1 }))
     expect((await read(id)).revision).toBe(2)
   })
 

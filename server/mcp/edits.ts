@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Mistake } from './refusal.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import { ChangeSet, wordReplacements, type Replacement } from '../domain/change-set.ts'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { breaks, LineBreaks } from './line-breaks.ts'
 import { readPlaced, type Placed, type Source } from './places.ts'
 import { sectionOf } from './sections.ts'
@@ -51,12 +51,12 @@ export interface Edit {
  * @throws Mistake where it isn't clear which place is meant
  */
 export async function editsOf(
-  caller: Caller,
+  client: AgentClient,
   id: string,
   changes: readonly Change[],
 ): Promise<{ source: Placed; edits: Edit[] }> {
   for (const change of changes) refuseVague(change)
-  const source = await readPlaced(caller, id, changes)
+  const source = await readPlaced(client, id, changes)
   const lineBreaks = new LineBreaks(source.content)
   const lastWords = new Map<number, WordsEnd>()
   const edits = changes.map((change, index) => {

@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { NewsBus, refuseListening } from './news.ts'
 import { createMcpServer } from './server.ts'
 
@@ -17,16 +17,16 @@ export interface Exchange {
  * time, and there is no session that could be taken over, forgotten or left open.
  */
 export async function answerExchange(
-  caller: Caller,
+  client: AgentClient,
   { method, headers, body, signal }: Exchange,
 ): Promise<Response> {
-  const refused = await refuseListening(caller, body)
+  const refused = await refuseListening(client, body)
   if (refused) return Response.json(refused)
-  const handler = createMcpHandler(({ era }) => createMcpServer(caller, { era, stays: false }), {
+  const handler = createMcpHandler(({ era }) => createMcpServer(client, { era, stays: false }), {
     onerror: () => {},
-    bus: new NewsBus(caller),
+    bus: new NewsBus(client),
     // One request listens once, and none that has come by a link.
-    maxSubscriptions: caller.only === undefined ? 1 : 0,
+    maxSubscriptions: client.only === undefined ? 1 : 0,
   })
   signal.addEventListener('abort', () => void handler.close(), { once: true })
   // Nobody calls this address: what it is was decided before.

@@ -13,7 +13,7 @@ import { explainRefusal } from '../actions/failure.ts'
 import { isOfHidden } from '../actions/hidden-words.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { documentOf, documentUri, feedbackUri } from './addresses.ts'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { explained } from './refusal.ts'
 import { resourceFailure } from './resources.ts'
 
@@ -28,8 +28,8 @@ interface News {
 }
 
 /** Tells an agent what changes of what they may read, until the returned function is called. */
-function follow(caller: Caller, tell: (news: News) => void): () => void {
-  const { feed, store } = caller.context
+function follow(client: AgentClient, tell: (news: News) => void): () => void {
+  const { feed, store } = client.context
   return feed.follow((events) => {
     // What hidden guests say is nobody's to answer.
     const told = events.filter((event) => !isOfHidden(store, event))
@@ -38,7 +38,7 @@ function follow(caller: Caller, tell: (news: News) => void): () => void {
       const news = newsOf(id, ofDocument)
       if (news.uris.size === 0 && !news.isListChanged) continue
       // Whoever may not read it isn't told that anything became of it. One that is gone nobody may read any more.
-      caller.perform(followDocument, { id }, undefined).then(
+      client.perform(followDocument, { id }, undefined).then(
         () => tell(news),
         () => {},
       )
@@ -60,20 +60,20 @@ function newsOf(id: string, events: readonly GalleyEvent[]): News {
 }
 
 /** @throws Error unless it is of a document that they may follow */
-async function requireFollowed(caller: Caller, uri: string): Promise<void> {
+async function requireFollowed(client: AgentClient, uri: string): Promise<void> {
   const id = documentOf(uri)
   if (id === undefined) throw new ResourceNotFoundError(uri)
-  await caller.perform(followDocument, { id }, undefined).catch((error: unknown) => {
-    throw resourceFailure(caller, uri, error)
+  await client.perform(followDocument, { id }, undefined).catch((error: unknown) => {
+    throw resourceFailure(client, uri, error)
   })
 }
 
 /** Tells news on a connection that stays. */
-export function tellNews({ server }: McpServer, caller: Caller, era: ProtocolEra): void {
+export function tellNews({ server }: McpServer, client: AgentClient, era: ProtocolEra): void {
   const subscribed = new Set<string>()
   if (era === 'legacy') {
     server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-      await requireFollowed(caller, uri)
+      await requireFollowed(client, uri)
       if (subscribed.size >= mostSubscribed) throw new Error(tooManySubscribed)
       subscribed.add(uri)
       return {}
@@ -83,7 +83,7 @@ export function tellNews({ server }: McpServer, caller: Caller, era: ProtocolEra
       return {}
     })
   }
-  const stop = follow(caller, ({ uris, isListChanged }) => {
+  const stop = follow(client, ({ uris, isListChanged }) => {
     const told: Promise<void>[] = []
     // Of those who came by the newer protocol the SDK knows who wants to be told of what.
     for (const uri of uris)
@@ -107,21 +107,21 @@ interface Listening {
 
 /** The answer that what a message wants to be told of isn’t there, or that too many listen; undefined for all others. */
 export async function refuseListening(
-  caller: Caller,
+  client: AgentClient,
   asked: unknown,
 ): Promise<JSONRPCErrorResponse | undefined> {
   const { id, method, params } = (asked ?? {}) as Listening
   // Whoever has come by a link may listen to nothing, which the SDK says.
-  if (method !== 'subscriptions/listen' || caller.only !== undefined) return undefined
+  if (method !== 'subscriptions/listen' || client.only !== undefined) return undefined
   const named = params?.notifications?.resourceSubscriptions
   const uris = Array.isArray(named) ? named.filter((uri) => typeof uri === 'string') : []
   try {
     if (uris.length > mostSubscribed) throw new Error(tooManySubscribed)
-    for (const uri of uris) await requireFollowed(caller, uri)
-    caller.hold()
+    for (const uri of uris) await requireFollowed(client, uri)
+    client.hold()
     return undefined
   } catch (error) {
-    const message = explainRefusal(error) ? explained(error, caller, true) : (error as Error).message
+    const message = explainRefusal(error) ? explained(error, client, true) : (error as Error).message
     const refusal =
       error instanceof ProtocolError
         ? { code: error.code, data: error.data }
@@ -132,17 +132,17 @@ export async function refuseListening(
 
 /** Where the SDK hears what to tell those who listen by HTTP. */
 export class NewsBus implements ServerEventBus {
-  readonly #caller: Caller
+  readonly #client: AgentClient
 
-  constructor(caller: Caller) {
-    this.#caller = caller
+  constructor(client: AgentClient) {
+    this.#client = client
   }
 
   /** All that happens comes from Galley's own feed. */
   publish(): void {}
 
   subscribe(listener: (event: ServerEvent) => void): () => void {
-    return follow(this.#caller, ({ uris, isListChanged }) => {
+    return follow(this.#client, ({ uris, isListChanged }) => {
       for (const uri of uris) listener({ kind: 'resource_updated', uri })
       if (isListChanged) listener({ kind: 'resources_list_changed' })
     })

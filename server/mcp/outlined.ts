@@ -1,7 +1,7 @@
 import { readDocument } from '../actions/documents.ts'
 import { readOutline } from '../actions/text-part.ts'
 import type { Document } from '../contract/records/documents.ts'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { Mistake } from './refusal.ts'
 import type { Heading } from './sections.ts'
 
@@ -19,11 +19,11 @@ const attempts = 5
  * code, in a comment or in front matter, is none.
  * @throws Mistake where the text takes too long
  */
-export async function readOutlined(caller: Caller, id: string, isWanted: boolean): Promise<Outlined> {
+export async function readOutlined(client: AgentClient, id: string, isWanted: boolean): Promise<Outlined> {
   for (let attempt = 1; ; attempt++) {
-    const document = await caller.perform(readDocument, { id }, undefined)
+    const document = await client.perform(readDocument, { id }, undefined)
     if (!isWanted) return { ...document, headings: [] }
-    const { revision, headings, limited } = await caller.perform(readOutline, { id }, undefined)
+    const { revision, headings, limited } = await client.perform(readOutline, { id }, undefined)
     if (limited)
       throw new Mistake(
         'This text takes too long to read to find its headings. Leave “heading” and “outline” out: name places by their words, and read by “lines”.',

@@ -1,7 +1,7 @@
 import { findNamed } from '../actions/named-places.ts'
 import type { NamedPlaces, NamedWords, FoundPlace, ShownPlace } from '../domain/named-places.ts'
 import type { Document } from '../contract/records/documents.ts'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { nameHeadings, readOutlined } from './outlined.ts'
 import { Mistake } from './refusal.ts'
 import { sectionOf, type Heading } from './sections.ts'
@@ -33,14 +33,18 @@ const attempts = 5
  * A document with the places that are meant.
  * @throws Mistake for the first that isn't clear, which shows the places it could be
  */
-export async function readPlaced(caller: Caller, id: string, named: readonly NamedPlace[]): Promise<Placed> {
+export async function readPlaced(
+  client: AgentClient,
+  id: string,
+  named: readonly NamedPlace[],
+): Promise<Placed> {
   const byWords = named.filter(({ find }) => find !== undefined)
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const document = await readOutlined(caller, id, nameHeadings(named))
+    const document = await readOutlined(client, id, nameHeadings(named))
     if (byWords.length === 0) return { ...document, places: named.map(() => null) }
     const wanted = byWords.map((one) => wordsIn(document, one))
     const { revision } = document
-    const found = await caller.perform(findNamed, { id }, { revision, named: wanted })
+    const found = await client.perform(findNamed, { id }, { revision, named: wanted })
     if (found === null) continue
     if (found.kind !== 'found') throw unclear(found, byWords)
     const places = found.places.values()

@@ -3,7 +3,7 @@ import { listDocuments, readDocument } from '../actions/documents.ts'
 import { explainRefusal } from '../actions/failure.ts'
 import { limits } from '../contract/limits.ts'
 import { documentUri, scheme } from './addresses.ts'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { explained } from './refusal.ts'
 import { titleOf } from './shown.ts'
 import { feedbackOf } from './tools/read.ts'
@@ -11,19 +11,19 @@ import { feedbackOf } from './tools/read.ts'
 const markdown = 'text/markdown'
 
 /** That there is no such resource, as the protocol says it; or what else is wrong. */
-export function resourceFailure(caller: Caller, uri: string, error: unknown): Error {
+export function resourceFailure(client: AgentClient, uri: string, error: unknown): Error {
   const isNone = explainRefusal(error)?.code === 'NOT_FOUND'
-  const message = explained(error, caller, true)
+  const message = explained(error, client, true)
   return isNone ? new ResourceNotFoundError(uri, message) : new Error(message, { cause: error })
 }
 
 /** Documents, and what is said about them, as resources: the newest are listed, all can be read. */
-export function addResources(server: McpServer, caller: Caller): void {
+export function addResources(server: McpServer, client: AgentClient): void {
   const list = async () => {
     const documents =
-      caller.only === undefined
-        ? await caller.perform(listDocuments, {}, { limit: limits.pageSizeMax, offset: 0 })
-        : [await caller.perform(readDocument, { id: caller.only }, undefined)]
+      client.only === undefined
+        ? await client.perform(listDocuments, {}, { limit: limits.pageSizeMax, offset: 0 })
+        : [await client.perform(readDocument, { id: client.only }, undefined)]
     const resources = documents.map((one) => ({
       ...{ uri: documentUri(one.id), name: titleOf(one), mimeType: markdown },
       annotations: { lastModified: one.updated_at },
@@ -36,12 +36,12 @@ export function addResources(server: McpServer, caller: Caller): void {
       try {
         return { contents: [{ uri: href, mimeType: markdown, text: await read(String(id)) }] }
       } catch (error) {
-        throw resourceFailure(caller, href, error)
+        throw resourceFailure(client, href, error)
       }
     }
-  const readText = async (id: string) => (await caller.perform(readDocument, { id }, undefined)).content
+  const readText = async (id: string) => (await client.perform(readDocument, { id }, undefined)).content
   const readFeedback = async (id: string) =>
-    feedbackOf(caller, await caller.perform(readDocument, { id }, undefined), 'open')
+    feedbackOf(client, await client.perform(readDocument, { id }, undefined), 'open')
 
   server.registerResource(
     'document',

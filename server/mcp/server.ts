@@ -1,5 +1,5 @@
 import { McpServer, type ProtocolEra } from '@modelcontextprotocol/server'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { tellNews } from './news.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
@@ -24,14 +24,14 @@ interface Connection {
 }
 
 /** A server of the Model Context Protocol that does for an agent what the actions let it do. */
-export function createMcpServer(caller: Caller, { era, stays }: Connection): McpServer {
-  const { version } = caller.context
+export function createMcpServer(client: AgentClient, { era, stays }: Connection): McpServer {
+  const { version } = client.context
   const info = { name: 'galley', title: 'Galley', version }
   // By the newer protocol each subscription is a request of its own, which may come by HTTP, too.
   // Nobody who has only a link is told all the while: they ask, or wait for so long.
-  const subscribe = (stays || era === 'modern') && caller.only === undefined
+  const subscribe = (stays || era === 'modern') && client.only === undefined
   const server = new McpServer(info, {
-    instructions: caller.only === undefined ? instructions : instructionsByLink,
+    instructions: client.only === undefined ? instructions : instructionsByLink,
     // Which tools and prompts there are is settled with the connection.
     capabilities: {
       resources: { subscribe, listChanged: subscribe },
@@ -39,9 +39,9 @@ export function createMcpServer(caller: Caller, { era, stays }: Connection): Mcp
       prompts: { listChanged: false },
     },
   })
-  for (const one of tools) if (caller.mayTry(one.right)) addTool(server, caller, one)
-  addResources(server, caller)
-  addPrompts(server, caller)
-  if (stays) tellNews(server, caller, era)
+  for (const one of tools) if (client.mayTry(one.right)) addTool(server, client, one)
+  addResources(server, client)
+  addPrompts(server, client)
+  if (stays) tellNews(server, client, era)
   return server
 }

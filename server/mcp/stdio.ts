@@ -1,5 +1,5 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { longestLine, messagesIn } from './message-lines.ts'
 import { refuseListening } from './news.ts'
 import { createMcpServer } from './server.ts'
@@ -14,13 +14,13 @@ class Transport extends StdioServerTransport {
 }
 
 /** Serves one agent on this process's own streams, until it closes them. */
-export function serveStreams(caller: Caller): Promise<void> {
+export function serveStreams(client: AgentClient): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const transport = new Transport(messagesIn(process.stdin, process.stdout), process.stdout, {
     // What is longer never gets there.
     maxBufferSize: longestLine + 1_024,
   })
-  const handle = serveStdio(({ era }) => createMcpServer(caller, { era, stays: true }), {
+  const handle = serveStdio(({ era }) => createMcpServer(client, { era, stays: true }), {
     transport,
     onerror: () => {},
   })
@@ -29,7 +29,7 @@ export function serveStreams(caller: Caller): Promise<void> {
   let before = Promise.resolve()
   transport.onmessage = (message) => {
     before = before.then(async () => {
-      const refused = await refuseListening(caller, message)
+      const refused = await refuseListening(client, message)
       if (refused) await transport.send(refused).catch(() => {})
       else onmessage?.(message)
     })

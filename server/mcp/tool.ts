@@ -10,13 +10,13 @@ import type { Static, TObject } from 'typebox'
 import { checkTool } from '../actions/validation.ts'
 import type { Right } from '../domain/access.ts'
 import { refuseUnfit } from '../domain/json-body.ts'
-import type { Caller } from './caller.ts'
+import type { AgentClient } from './agent-client.ts'
 import { brief } from './brief.ts'
 import { explained, Mistake } from './refusal.ts'
 
 /** One call of a tool. */
 export interface ToolCall {
-  caller: Caller
+  client: AgentClient
   /** Ends when whoever called has left, or has taken the call back. */
   signal: AbortSignal
   /** Tells whoever waits how it goes, where they asked to be told. */
@@ -77,14 +77,14 @@ const validator: jsonSchemaValidator = {
 }
 
 /** Offers a tool. Whatever goes wrong in it is an answer that says what to do next. */
-export function addTool(server: McpServer, caller: Caller, one: Tool): void {
+export function addTool(server: McpServer, client: AgentClient, one: Tool): void {
   const { name, title, description, input, reads = false, destroys = false, run } = one
   server.registerTool(
     name,
     {
       title,
       description:
-        typeof description === 'string' ? description : description((right) => caller.mayTry(right)),
+        typeof description === 'string' ? description : description((right) => client.mayTry(right)),
       inputSchema: fromJsonSchema<Record<string, unknown>>(input as object as JsonSchemaType, validator),
       annotations: { title, readOnlyHint: reads, destructiveHint: destroys, openWorldHint: false },
     },
@@ -100,11 +100,11 @@ export function addTool(server: McpServer, caller: Caller, one: Tool): void {
       try {
         refuseUnfit(given)
         refuseUnknown(one, given)
-        const signal = caller.left ? AbortSignal.any([mcpReq.signal, caller.left]) : mcpReq.signal
-        const answer = await run({ caller, signal, tell }, given)
+        const signal = client.left ? AbortSignal.any([mcpReq.signal, client.left]) : mcpReq.signal
+        const answer = await run({ client, signal, tell }, given)
         return { content: typeof answer === 'string' ? [{ type: 'text', text: answer }] : answer }
       } catch (error) {
-        return { content: [{ type: 'text', text: explained(error, caller, reads) }], isError: true }
+        return { content: [{ type: 'text', text: explained(error, client, reads) }], isError: true }
       }
     },
   )

@@ -5,7 +5,7 @@ import { findFileDamage } from './check.ts'
 import { createPrivate, type Db } from './database.ts'
 import { OpenError } from './open-error.ts'
 
-/** Pages copied at a time, a megabyte or so; between two steps it is on the disk, and the caller's progress is told. */
+/** Pages copied at a time, a megabyte or so; between two steps it is on the disk, and it is told how far it is. */
 const stride = 256
 
 /**

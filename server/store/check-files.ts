@@ -1,19 +1,31 @@
 import { shownName } from '../domain/shown-name.ts'
 import { checkBlobs } from './carry-blobs.ts'
 import type { Db } from './database.ts'
+import { isDamage } from './database-trouble.ts'
 import { usedBlobs } from './files.ts'
 
 export interface FileReport {
   /** One line each. */
   findings: string[]
-  /** Of documents. */
-  files: number
+  /** Of documents; null where they can't be counted. */
+  files: number | null
   /** Contents that no document uses any more. */
   unused: { count: number; bytes: number }
 }
 
+/** Where the database can't say which files there are, that is what is found. */
+export async function checkFiles(...asked: Parameters<typeof checkKnownFiles>): Promise<FileReport> {
+  try {
+    return await checkKnownFiles(...asked)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const findings = ['which files documents have can’t be read']
+    return { findings, files: null, unused: { count: 0, bytes: 0 } }
+  }
+}
+
 /** Looks whether the bytes of all files are there, and are what they were when they were stored. Writes nothing. */
-export async function checkFiles(
+async function checkKnownFiles(
   db: Db,
   folder: string,
   onProgress?: (done: number, of: number) => void,

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { currentSchema, schemaVersion, type Db } from './database.ts'
 import { logCheck, type CheckedDocument } from './log-check.ts'
 import { migrations, runMigration } from './migrations/index.ts'
+import { unlessUnreadable } from './readable.ts'
 
 const counted = [
   'users',
@@ -19,8 +20,12 @@ const counted = [
 export interface DatabaseReport {
   /** One line each. */
   findings: string[]
-  counts: Record<(typeof counted)[number], number>
+  /** null where they can't be counted. */
+  counts: Record<(typeof counted)[number], number | null>
 }
+
+export const countedNothing = () =>
+  Object.fromEntries(counted.map((table) => [table, null])) as DatabaseReport['counts']
 
 /**
  * Looks through the whole database for damage, as it is at one moment; writes nothing. An older database is checked
@@ -30,19 +35,24 @@ export function checkDatabase(
   db: Db,
   onDocument: (done: number, of: number) => void = () => {},
 ): DatabaseReport {
-  const counts = Object.fromEntries(counted.map((table) => [table, 0])) as DatabaseReport['counts']
+  const counts = countedNothing()
   const findings: string[] = []
-  const look = db.transaction(() => {
+  const look = () => {
     findings.push(...findFileDamage(db))
     for (const table of counted) {
-      counts[table] = db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number
+      const count = db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck()
+      counts[table] = unlessUnreadable(() => count.get()!) ?? null
     }
     if (schemaVersion(db) === currentSchema) findings.push(...findRecordDamage(db, onDocument))
-  })
+  }
   try {
+    db.exec('BEGIN')
     look()
   } catch (error) {
     findings.push(`the rest could not be read: ${(error as Error).message}`)
+  } finally {
+    // Damage that was met keeps it from being committed.
+    if (db.inTransaction) db.exec('ROLLBACK')
   }
   return { findings, counts }
 }
@@ -50,20 +60,43 @@ export function checkDatabase(
 /** What SQLite itself can tell: pages, indexes, the search index, references, and whether all tables are there. */
 export function findFileDamage(db: Db): string[] {
   db.pragma('cell_size_check = ON')
-  const said = db.pragma('integrity_check') as { integrity_check: string }[]
-  const broken = said.map((row) => row.integrity_check).filter((line) => line !== 'ok')
-  const references = db.pragma('foreign_key_check') as {
-    table: string
-    rowid: number | null
-    parent: string
-  }[]
-  return [
-    ...broken.map((line) => line.replace(/\s+/g, ' ')),
-    ...references.map(
-      ({ table, rowid, parent }) => `${table}, row ${rowid ?? '?'}: refers to something missing in ${parent}`,
-    ),
-    ...findMissingSchema(db),
-  ]
+  return [...findBroken(db), ...findMissingReferences(db), ...findMissingSchema(db)]
+}
+
+/** Where a page is damaged so that SQLite breaks off, each table is looked at by itself. */
+function findBroken(db: Db): string[] {
+  const all = unlessUnreadable(() => integrityOf(db))
+  if (all) return all
+  const found = tablesOf(db).flatMap(
+    (table) => unlessUnreadable(() => integrityOf(db, table)) ?? [`the table ${table} can’t all be read`],
+  )
+  return found.length > 0 ? found : ['the database can’t all be read']
+}
+
+const integrityOf = (db: Db, table?: string): string[] =>
+  (
+    db.pragma(table === undefined ? 'integrity_check' : `integrity_check("${table}")`) as {
+      integrity_check: string
+    }[]
+  )
+    .map((row) => row.integrity_check.replace(/\s+/g, ' '))
+    .filter((line) => line !== 'ok')
+
+const tablesOf = (db: Db) =>
+  db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .pluck()
+    .all()
+
+function findMissingReferences(db: Db): string[] {
+  const read = (of: string) =>
+    unlessUnreadable(() => db.pragma(of) as { table: string; rowid: number | null; parent: string }[])
+  // What can't be read of a table is said of that.
+  const references =
+    read('foreign_key_check') ?? tablesOf(db).flatMap((table) => read(`foreign_key_check("${table}")`) ?? [])
+  return references.map(
+    ({ table, rowid, parent }) => `${table}, row ${rowid ?? '?'}: refers to something missing in ${parent}`,
+  )
 }
 
 interface SchemaPart {
@@ -100,38 +133,53 @@ export function findRecordDamage(
   db: Db,
   onDocument: (done: number, of: number) => void = () => {},
 ): string[] {
-  const numbers = db.prepare('SELECT number FROM documents ORDER BY number').pluck().all() as number[]
   const byNumber = db.prepare<[number], CheckedDocument>(
     'SELECT number, id, title, revision, length, indexed, hash FROM documents WHERE number = ?',
   )
   const checks = [logCheck(db), anchorCheck(db), indexCheck(db)]
   const findings: string[] = []
+  const numbers = documentNumbers(db)
   for (const [done, number] of numbers.entries()) {
-    const document = byNumber.get(number)!
-    for (const check of checks) {
-      let found: string[]
-      try {
-        found = check(document)
-      } catch (error) {
-        found = [`could not be read: ${(error as Error).message}`]
+    const document = unlessUnreadable(() => byNumber.get(number))
+    if (document)
+      for (const check of checks) {
+        const found = unlessFailed(() => check(document))
+        findings.push(...found.map((finding) => `${nameOf(document)}: ${finding}`))
       }
-      findings.push(...found.map((finding) => `${nameOf(document)}: ${finding}`))
-    }
+    else findings.push(`the document with number ${number} can’t be read`)
     onDocument(done + 1, numbers.length)
   }
-  const strays = db.prepare(
-    'SELECT count(*) FROM documents_fts_docsize WHERE id NOT IN (SELECT number FROM documents)',
-  )
-  const stray = strays.pluck().get() as number
-  if (stray > 0) findings.push(`the search index holds ${stray} documents that are gone`)
-  const strayParts = db
-    .prepare(
-      'SELECT count(*) FROM search_parts_fts_docsize WHERE id NOT IN (SELECT number FROM search_parts)',
-    )
-    .pluck()
-    .get() as number
-  if (strayParts > 0) findings.push(`the search index holds ${strayParts} parts of texts that are gone`)
-  return findings
+  return [...findings, ...unlessFailed(() => findStrays(db), 'the search index ')]
+}
+
+/** Whatever keeps one check from being made, others are. */
+function unlessFailed(check: () => string[], subject = ''): string[] {
+  try {
+    return check()
+  } catch (error) {
+    return [`${subject}could not be read: ${(error as Error).message}`]
+  }
+}
+
+/** Those that can be read, or are named by what belongs to them. */
+function documentNumbers(db: Db): number[] {
+  const numbers = new Set<number>()
+  for (const sql of ['number FROM documents', 'document FROM versions', 'document FROM keyframes'])
+    unlessUnreadable(() => {
+      for (const number of db.prepare<[], number>(`SELECT DISTINCT ${sql}`).pluck().iterate())
+        numbers.add(number)
+    })
+  return [...numbers].sort((a, b) => a - b)
+}
+
+function findStrays(db: Db): string[] {
+  const count = (sql: string) => db.prepare<[], number>(`SELECT count(*) FROM ${sql}`).pluck().get()!
+  const stray = count('documents_fts_docsize WHERE id NOT IN (SELECT number FROM documents)')
+  const strayParts = count('search_parts_fts_docsize WHERE id NOT IN (SELECT number FROM search_parts)')
+  return [
+    ...(stray > 0 ? [`the search index holds ${stray} documents that are gone`] : []),
+    ...(strayParts > 0 ? [`the search index holds ${strayParts} parts of texts that are gone`] : []),
+  ]
 }
 
 /** By which a person knows it, on one line. */

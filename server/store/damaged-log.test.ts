@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { checkFiles } from './check-files.ts'
 import { checkDatabase } from './check.ts'
+import { damagePage } from './testing/damaged-page.ts'
 import { testFolder, testStore } from './testing/store.ts'
 
 describe('where the log is damaged', () => {
@@ -106,6 +108,118 @@ describe('where the log is damaged', () => {
       expect(unreadable(after, id, 21)).toEqual(lost)
     })
   }
+})
+
+describe('where a page of the file is damaged', () => {
+  /** Three documents of 41 revisions each; every tenth is a keyframe for a while. */
+  function damaged(of: string, place?: number) {
+    const file = path.join(testFolder(), 'galley.db')
+    const first = testStore({ file })
+    const texts = new Map<string, string[]>()
+    for (const title of ['Alpha', 'Beta', 'Gamma']) {
+      const { id } = first.create(`${title}\n`.repeat(400), title)
+      const all = [first.get(id).text.whole]
+      texts.set(id, all)
+      while (all.length < 41) {
+        const text = all.at(-1)! + `more ${all.length} `.repeat(30)
+        first.edit(id, text)
+        all.push(text)
+        if (all.length % 10 === 0) first.store.deferred.now()
+      }
+    }
+    first.store.close()
+    damagePage(file, of, place)
+    const told: number[] = []
+    return { at: testStore({ file, onDamage: (documents) => void told.push(documents) }), texts, told }
+  }
+
+  test('of the log, the check says of which document and from when to when, and all else is read', () => {
+    const { at, texts, told } = damaged('changes')
+    const { findings, counts } = checkDatabase(at.store.db)
+    expect(findings).toEqual([
+      'the table changes can’t all be read',
+      expect.stringMatching(
+        /^document .* “Beta”: its log can’t be read after revision \d+ \(2026-.* UTC\) until \d+ \(2026-.* UTC\)$/,
+      ),
+    ])
+    expect(counts).toMatchObject({ documents: 3, versions: 6, changes: null })
+    for (const [id, all] of texts) expect(at.get(id).text.whole).toBe(all.at(-1))
+    expect(told).toEqual([])
+    const last = Number(/after revision (\d+)/.exec(findings[1]!)![1])
+    const [, id] = at.store.documents.listIds(at.owner.id)
+    for (let revision = 1; revision <= last; revision++)
+      expect(at.textAt(id!, revision)).toBe(texts.get(id!)![revision - 1])
+  })
+
+  test('of a keyframe, the text is what the log makes, where that is there', () => {
+    for (const place of [0.5, 1]) {
+      const { at, texts } = damaged('keyframes', place)
+      for (const [id, all] of texts) expect(at.get(id).text.whole).toBe(all.at(-1))
+      const { findings } = checkDatabase(at.store.db)
+      expect(findings[0]).toBe('the table keyframes can’t all be read')
+      expect(findings.slice(1).join()).toMatch(
+        /^document .* “Gamma”: its keyframe of revision \d+ is not the text/,
+      )
+    }
+  })
+
+  test('and where no text is left that could be read, it is said of which document, as often as that is asked', () => {
+    const { at, told } = damaged('changes')
+    at.store.db.exec('DELETE FROM keyframes WHERE document = 2')
+    const [, id] = at.store.documents.listIds(at.owner.id)
+    const asked = () => at.get(id!)
+    for (const _ of [1, 2])
+      expect(asked).toThrow(
+        expect.objectContaining({ code: 'DB_ERROR', message: expect.stringMatching(/“Beta” is damaged/) }),
+      )
+    expect(told).toEqual([1])
+  })
+
+  test('of the documents or their versions, that is said, and the rest is counted', () => {
+    for (const [of, finding] of [
+      ['documents', /^the document with number \d can’t be read$/],
+      ['versions', /^document .* “Alpha”: its versions can’t be read$/],
+    ] as const) {
+      const { findings, counts } = checkDatabase(damaged(of).at.store.db)
+      expect(findings[0]).toBe(`the table ${of} can’t all be read`)
+      expect(findings.some((one) => finding.test(one))).toBe(true)
+      expect(counts).toMatchObject({ users: 1, changes: 123 })
+    }
+  })
+})
+
+test('where it can’t be read which files documents have, that is said', async () => {
+  const file = path.join(testFolder(), 'galley.db')
+  testStore({ file }).store.close()
+  damagePage(file, 'blobs')
+  expect(await checkFiles(testStore({ file }).store.db, testFolder())).toMatchObject({
+    findings: ['which files documents have can’t be read'],
+    files: null,
+  })
+})
+
+test('a wrong hash is called that, and what is read all the same isn’t called lost', () => {
+  const file = path.join(testFolder(), 'galley.db')
+  const first = testStore({ file })
+  const { id } = first.create('one\n'.repeat(400))
+  const texts = [first.get(id).text.whole]
+  for (let i = 2; i <= 12; i++) {
+    texts.push(`${texts.at(-1)}more ${i}\n`)
+    first.edit(id, texts.at(-1)!, { informed: i % 4 !== 0 })
+  }
+  first.store.close()
+  const after = testStore({ file })
+  after.store.db.exec(
+    'UPDATE changes SET hash = hash + 1 WHERE revision = 6; UPDATE documents SET length = length + 7',
+  )
+  const { findings } = checkDatabase(after.store.db)
+  expect(findings).toEqual(
+    [
+      'the hash of its revision 6 is not that of its text (2026-01-02 03:04:05 UTC)',
+      `it is said to be ${texts.at(-1)!.length + 7} characters long, and its text is ${texts.at(-1)!.length}`,
+    ].map((finding) => expect.stringContaining(finding)),
+  )
+  expect(texts.filter((text, i) => after.textAt(id, i + 1) !== text)).toEqual([texts[5]])
 })
 
 describe('where the newest keyframe is damaged', () => {

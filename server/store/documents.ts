@@ -1,3 +1,4 @@
+import { GalleyError } from '../contract/errors.ts'
 import { GUEST_BUDGET, type ChangeBudget } from '../domain/budget.ts'
 import { excerptedFrom } from '../domain/excerpt.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type Edited,
 } from '../domain/document-change.ts'
 import { PiecedText, type Readable } from '../domain/pieced-text.ts'
+import { shownName } from '../domain/shown-name.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { Author } from './author.ts'
 import { anchoredRecords } from './anchored-records.ts'
@@ -15,6 +17,7 @@ import type { Db } from './database.ts'
 import { documentPast } from './document-past.ts'
 import type { Memory } from './memory.ts'
 import { replayCost, type ClientChange, type LogEntry } from './log.ts'
+import { NoReadableText } from './replayed-texts.ts'
 import type { Texts } from './texts.ts'
 import type { Suggester, versionStore } from './versions.ts'
 
@@ -86,6 +89,20 @@ const withText = (row: StoredRow, text: PiecedText): DocumentRow => ({
   logged: row.logged,
   followed_from: row.followed_from,
 })
+
+/** @throws GalleyError DB_ERROR where no text of the document can be read any more */
+function newestOf(row: StoredRow, texts: Texts): PiecedText {
+  try {
+    return texts.newest(row)
+  } catch (error) {
+    if (!(error instanceof NoReadableText)) throw error
+    throw new GalleyError(
+      'DB_ERROR',
+      `The text of “${shownName(row.title)}” is damaged on the disk, and none that it had before can be read. “galley check” tells more; “galley restore FILE” brings back a backup.`,
+      { cause: error },
+    )
+  }
+}
 
 const startOf = (text: Readable) => text.slice(0, excerptedFrom).toWellFormed()
 
@@ -160,7 +177,7 @@ export function documentStore(
   const remove = db.prepare('DELETE FROM documents WHERE number = ?')
 
   const whole = (row: StoredRow | undefined): DocumentRow | undefined =>
-    row && withText(row, texts.newest(row))
+    row && withText(row, newestOf(row, texts))
 
   function asMade(document: DocumentRow, { revision, hash, at }: LogEntry): DocumentRow {
     const content = texts.at(document.number, revision)
@@ -201,6 +218,12 @@ export function documentStore(
     // None of these finds what is in the trash.
     find: (id: string): DocumentRow | undefined => whole(rowOf(id)),
     findHead: (id: string): DocumentHead | undefined => rowOf(id),
+    titleOf: (id: string): string | undefined => rowOf(id)?.title,
+    /** Whether its text, which was read before, is older than the one that was saved last: that is damaged. */
+    readsOlder(id: string): boolean {
+      const row = rowOf(id)
+      return row !== undefined && texts.isDamaged(row.number)
+    },
     /** The document of a share link. */
     findLinked: (link: { document: number }): DocumentRow | undefined => whole(rowNumbered(link.document)),
     findLinkedHead: (link: { document: number }): DocumentHead | undefined => rowNumbered(link.document),
@@ -209,7 +232,7 @@ export function documentStore(
       const row = trashedById.get(id, ownerId)
       return (
         row && {
-          ...withText(row, texts.newest(row)),
+          ...withText(row, newestOf(row, texts)),
           deleted_at: row.deleted_at,
           deleted_by: row.deleted_by,
         }

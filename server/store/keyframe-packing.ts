@@ -49,7 +49,8 @@ export function createKeyframePacking(
       afterCommit(() => {
         const asOf = voided.get(number)
         for (const revision of keyframes.listUnpacked(number)) {
-          const text = keyframes.find(number, revision) as string
+          const text = keyframes.find(number, revision)
+          if (typeof text !== 'string') continue
           deflateRaw(text, packing, (error, content) => {
             if (!error && db.open && voided.get(number) === asOf)
               older.put(`${number} ${revision}`, { number, revision, content })

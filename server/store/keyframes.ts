@@ -1,5 +1,6 @@
 import type { KeptText } from '../threads/kept-text.ts'
 import type { Db } from './database.ts'
+import { unlessUnreadable } from './readable.ts'
 
 export interface Keyframe {
   revision: number
@@ -31,9 +32,11 @@ export function keyframeStore(db: Db) {
     `SELECT revision, needed, logged FROM keyframes WHERE document = ? AND revision <= ?
      ORDER BY revision DESC LIMIT 2`,
   )
-  const upTo = db.prepare<[number, number], Keyframe>(
-    `SELECT revision, content FROM keyframes WHERE document = ? AND revision <= ? ORDER BY revision DESC`,
-  )
+  const upTo = db
+    .prepare<[number, number], number>(
+      'SELECT revision FROM keyframes WHERE document = ? AND revision <= ? ORDER BY revision DESC',
+    )
+    .pluck()
   const at = db
     .prepare<[number, number], KeptText>('SELECT content FROM keyframes WHERE document = ? AND revision = ?')
     .pluck()
@@ -52,13 +55,23 @@ export function keyframeStore(db: Db) {
     `UPDATE keyframes SET content = ? WHERE document = ? AND revision = ? AND typeof(content) = 'text'`,
   )
 
+  const read = (document: number, revision: number) => at.get(document, revision)
+  const find = (document: number, revision: number) => unlessUnreadable(() => read(document, revision))
+
   return {
     /** The newest up to a revision, without its text. */
     mark: (document: number, revision: number) => newest.get(document, revision),
     listRevisions: (document: number) => revisions.all(document),
-    /** From the newest up to a revision on backwards. */
-    iterate: (document: number, revision: number) => upTo.iterate(document, revision),
-    find: (document: number, revision: number) => at.get(document, revision),
+    /** From the newest up to a revision on backwards, those that can be read. */
+    *iterate(document: number, upToRevision: number): Generator<Keyframe> {
+      for (const revision of upTo.all(document, upToRevision)) {
+        const content = find(document, revision)
+        if (content !== undefined) yield { revision, content }
+      }
+    },
+    /** undefined also where the file is damaged there. */
+    find,
+    read,
     /**
      * Keeps a new newest text. The one before it goes, unless the log rests on it or too much would have to be
      * replayed without it, or the log isn't known to lead there from the one before that.

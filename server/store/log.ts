@@ -3,6 +3,7 @@ import { completeChanges, type ChangesJson, type LoggedChanges } from '../domain
 import { replay, type ReplayedEntry } from '../domain/replay.ts'
 import type { Author } from './author.ts'
 import type { Db } from './database.ts'
+import { readableRows, unlessUnreadable, type ReadableRows } from './readable.ts'
 
 export interface LogEntry {
   revision: number
@@ -42,9 +43,13 @@ export function logStore(db: Db) {
   const between = db.prepare<[number, number, number], LogEntry>(
     `SELECT ${fields} FROM changes WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision`,
   )
-  const chain = db.prepare<[number, number, number], ReplayedEntry>(
+  const newestFirst = db.prepare<[number], LogEntry>(
+    `SELECT ${fields} FROM changes WHERE document = ? ORDER BY revision DESC`,
+  )
+  // Limited, so that what comes right behind it needn't be readable.
+  const chain = db.prepare<[number, number, number, number], ReplayedEntry>(
     `SELECT revision, base, length, hash, changes FROM changes
-     WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision`,
+     WHERE document = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?`,
   )
   const one = db.prepare<[number, number], LogEntry>(
     `SELECT ${fields} FROM changes WHERE document = ? AND revision = ?`,
@@ -61,7 +66,8 @@ export function logStore(db: Db) {
   )
 
   function replayed(document: number, from: number, to: number): ReplayedEntry[] | null {
-    const entries = chain.all(document, from, to)
+    const entries = unlessUnreadable(() => chain.all(document, from, to, to - from))
+    if (entries === undefined) return null
     return (entries.at(-1)?.revision ?? from) === to ? entries : null
   }
 
@@ -83,6 +89,13 @@ export function logStore(db: Db) {
     /** The entries after a revision, oldest first. */
     since: (document: number, revision: number, upTo = Number.MAX_SAFE_INTEGER) =>
       between.all(document, revision, upTo),
+    /** All entries that can be read. */
+    readable: (document: number): ReadableRows<LogEntry> =>
+      readableRows(
+        between.iterate(document, 0, Number.MAX_SAFE_INTEGER),
+        // Asked only once the others are read.
+        { [Symbol.iterator]: () => newestFirst.iterate(document) },
+      ),
     /** The oldest revision from `least` on that so many entries and bytes of log lead on from. */
     oldestWithin(document: number, least: number, entries: number, bytes: number): number | undefined {
       let left = { entries, bytes }
@@ -95,7 +108,7 @@ export function logStore(db: Db) {
       return oldest
     },
     find: (document: number, revision: number) => one.get(document, revision),
-    /** The entries that lead from one revision to another; null if there are none. */
+    /** The entries that lead from one revision to another; null if there are none, or they can't be read. */
     replayed,
     /** The text that the log makes of an older one; null if it doesn't lead there. */
     replay(document: number, from: { revision: number; text: string }, to: number): string | null {

@@ -1,10 +1,15 @@
 import { unpacked, type KeptText } from '../threads/kept-text.ts'
 import { here, type Bench } from '../threads/text-work.ts'
+import { isCorrupt } from './database-trouble.ts'
 import type { KeyframeMark, KeyframeStore } from './keyframes.ts'
 import type { LogStore } from './log.ts'
+import { unlessUnreadable } from './readable.ts'
 
 /** null where it can't be unpacked. */
 export const readKept = (kept: KeptText) => here('replay', { kept, revision: 0, entries: [] })
+
+/** Neither the text of a document as it is now can be read, nor any that it had before. */
+export class NoReadableText extends Error {}
 
 /** Texts as the log makes them, from one keyframe or another. */
 export class ReplayedTexts {
@@ -33,12 +38,24 @@ export class ReplayedTexts {
     return null
   }
 
+  /** Reads once more what a text is made from, to learn whether it was only the disk that failed: then that is thrown. */
+  requireRead(number: number, revision: number): void {
+    unlessUnreadable(() => {
+      const from = this.#keyframes.mark(number, revision)?.revision
+      if (from !== undefined) this.#keyframes.read(number, from)
+      this.#log.since(number, from ?? 0, revision)
+    }, isCorrupt)
+  }
+
   /** The newest text up to a revision that can be read although the log is damaged. */
   lastReadable(number: number, revision: number): string {
-    for (const keyframe of [...this.#keyframes.iterate(number, revision)]) {
+    const { first, behind } = this.#log.readable(number)
+    const entries = [...first, ...(behind ?? [])]
+    for (const keyframe of this.#keyframes.iterate(number, revision)) {
       try {
         let text = unpacked(keyframe.content)
-        for (const { base, revision: next } of this.#log.since(number, keyframe.revision, revision)) {
+        for (const { base, revision: next } of entries) {
+          if (next <= keyframe.revision || next > revision) continue
           const after = this.#log.replay(number, { revision: base, text }, next)
           if (after === null) break
           text = after
@@ -48,7 +65,7 @@ export class ReplayedTexts {
         continue
       }
     }
-    throw new Error(`Document ${number} has no text that can be read`)
+    throw new NoReadableText()
   }
 
   /** Whether the log leads from one keyframe to the text that was saved with another, whatever has become of that one. */

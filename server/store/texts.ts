@@ -9,6 +9,7 @@ import { createKeyframePacking } from './keyframe-packing.ts'
 import { keyframeStore, packedAtOnceFrom, replayRoom, type KeyframeMark } from './keyframes.ts'
 import { LaggingKeyframes } from './lagging-keyframes.ts'
 import { logStore } from './log.ts'
+import { unlessUnreadable } from './readable.ts'
 import type { Memory } from './memory.ts'
 import { readKept, ReplayedTexts } from './replayed-texts.ts'
 
@@ -43,8 +44,16 @@ export function textStore(
 
   /** Documents whose log doesn't lead to their newest revision. */
   const damaged = new Set<number>()
+  /** Those of which an older text couldn't be read. */
+  const lost = new Set<number>()
+  const tellDamage = () => onDamage(new Set([...damaged, ...lost]).size)
+  function noteDamage(number: number, among: Set<number>) {
+    if (among.has(number)) return
+    among.add(number)
+    tellDamage()
+  }
   function forgetDamage(number: number) {
-    if (damaged.delete(number)) onDamage(damaged.size)
+    if (damaged.delete(number)) tellDamage()
   }
   /** Documents whose newest keyframe this process has looked at; those after it are its own. */
   const sound = new Set<number>()
@@ -103,15 +112,14 @@ export function textStore(
     if (whole?.length === length && isSound(document, whole)) {
       return hold(document, whole, true)
     }
-    const text = replayed.at(number, revision)
+    const text = unlessUnreadable(() => replayed.at(number, revision)) ?? null
     if (text !== null && isHashOf(hash, text)) {
       if (!lagging.has(number)) lagging.add(number)
       return hold(document, text, false)
     }
-    if (!damaged.has(number)) {
-      damaged.add(number)
-      onDamage(damaged.size)
-    }
+    // What couldn't be read this time may be there the next: nothing older is to be written on in its place.
+    replayed.requireRead(number, revision)
+    noteDamage(number, damaged)
     return PiecedText.of(replayed.lastReadable(number, revision))
   }
 
@@ -125,7 +133,13 @@ export function textStore(
     log,
     keyframes,
     newest,
-    at: (number: number, revision: number, bench?: Bench) => replayed.at(number, revision, bench),
+    at(number: number, revision: number, bench?: Bench): string | null {
+      const text = replayed.at(number, revision, bench)
+      if (text === null && typeof log.find(number, revision)?.hash === 'number') noteDamage(number, lost)
+      return text
+    },
+    /** Whether the newest text couldn't be read, as far as it was asked for. */
+    isDamaged: (number: number) => damaged.has(number),
     /** A text that the log rests on. */
     keyframeAt(number: number, revision: number): string {
       const kept = keyframes.find(number, revision)
@@ -167,6 +181,7 @@ export function textStore(
       afterCommit(() => {
         held.release(number)
         forgetDamage(number)
+        if (lost.delete(number)) tellDamage()
       }),
     /** Forgets what a transaction that was undone has left. */
     forget: () => held.forget(),

@@ -21,7 +21,7 @@ export interface OwnersThings {
   everyPair: boolean
 }
 
-/** What an answer is to a request as it is sent, with a `Host` of the caller's choice. */
+/** What an answer is to a request as it is sent, with any `Host`. */
 async function send(address: string, method: string, path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(address)

@@ -2,7 +2,12 @@ import { ChangeSet } from '@codemirror/state'
 import { ApiError, type ApiClient } from '../../api/client.ts'
 import type { PushedChange, Update, Updates } from '../../../server/contract/records/changes.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
-import { applyChanges, changesFromJson, changesToJson } from '../../../server/domain/change-set.ts'
+import {
+  applyChanges,
+  changesFromJson,
+  changesToJson,
+  isSameChange,
+} from '../../../server/domain/change-set.ts'
 import { contentHash } from '../../../server/domain/content-hash.ts'
 import { textDiff } from '../../../server/domain/diff/index.ts'
 import { rebase } from '../../../server/domain/rebase.ts'
@@ -123,12 +128,15 @@ export class StubServer {
   #push(body: Record<string, unknown>): Updates {
     const { base, client, number, changes, goes_on: goesOn = false } = body as PushedChange
     const since = this.changesSince(base).updates
-    if (!this.#log.some((one) => one.client === client && one.number === number)) {
-      let ours = changesFromJson(changes)
-      for (const one of since)
-        ours = rebase([{ changes: ours, goesOn }], ChangeSet.fromJSON(one.changes)).ours[0]!
-      this.#append(ours, client, number)
+    const made = this.#log.find((one) => one.client === client && one.number === number)?.update
+    let ours = changesFromJson(changes)
+    for (const one of since) {
+      if (one.revision === made?.revision) break
+      ours = rebase([{ changes: ours, goesOn }], ChangeSet.fromJSON(one.changes)).ours[0]!
     }
+    if (!made) this.#append(ours, client, number)
+    else if (made.revision <= base || !isSameChange(ours, ChangeSet.fromJSON(made.changes)))
+      throw new ApiError('VALIDATION_ERROR', 400, 'another change')
     return this.changesSince(base, client)
   }
 

@@ -19,8 +19,8 @@ export interface ShownMoment {
   shares: ReadonlyMap<number, number>
 }
 
-/** Whoever wants less motion sees so few texts a second while it plays. */
-const calmly = 1_000
+/** Between two texts while it plays for whoever wants less motion, in milliseconds. */
+const reducedMotionInterval = 1_000
 
 /** How a document’s text came to be, moment by moment, as it is read from the server; and the moment that is looked at. */
 export class HistoryPlayer {
@@ -141,7 +141,7 @@ export class HistoryPlayer {
     const frame = (now: number) => {
       if (!this.playing) return
       pace ??= new Pace(now)
-      if (!isCalm || now - last >= calmly) {
+      if (!isCalm || now - last >= reducedMotionInterval) {
         const moments = pace.passed(now, momentsPerSecond(Math.max(this.count, this.newest), this.speed))
         if (moments > 0) {
           last = now
@@ -189,7 +189,8 @@ export class HistoryPlayer {
     if (this.count === 0) return
     // Until somebody chooses a moment, it is the newest, or the one that they came for; while they come it isn't each.
     const now = performance.now()
-    if (this.playing || (this.loading && this.at >= 0 && now - this.#shownAt < calmly / 2)) return
+    if (this.playing || (this.loading && this.at >= 0 && now - this.#shownAt < reducedMotionInterval / 2))
+      return
     this.#shownAt = now
     if (this.#wanted !== null) this.#show(Math.max(0, timeline.indexOf(this.#wanted)))
     else if (this.#follows && !this.isNewest) this.#show(this.count - 1)

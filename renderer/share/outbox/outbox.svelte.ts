@@ -220,8 +220,8 @@ export class Outbox {
     const { order } = entry
     const store = this.#storeOf(order)
     this.#watched.add(order)
-    const impatient = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
-    const ending = await Promise.race([this.deliver({ now: true }), impatient])
+    const timeout = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
+    const ending = await Promise.race([this.deliver({ now: true }), timeout])
     this.#watched.delete(order)
     if (ending?.kind === 'dead') {
       await this.#remove(order)

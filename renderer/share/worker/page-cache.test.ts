@@ -26,7 +26,7 @@ const away = answering(() => Promise.reject(new TypeError('Failed to fetch')))
 async function kept(more: Record<string, string> = {}) {
   const cache = cacheOf()
   // As the page keeps them beside its text.
-  for (const what of ['document', 'remarks']) await cache.put(`${address}?kept=${what}`, Response.json({}))
+  for (const what of ['document', 'feedback']) await cache.put(`${address}?kept=${what}`, Response.json({}))
   expect(await keepPage(address, cache, { fetch: answering(() => page(more)), now: () => read })).toBe('kept')
   const open = (fetch: () => Promise<Response>, now = read + 1, wait = 60_000) =>
     answerPage(new Request(`${address}#time`), cache, { fetch, now: () => now, wait })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventKinds, groupOf } from '../../contract/events.ts'
 import type { EventRecord } from '../../contract/records/events.ts'
+import { backOff } from '../../platform/back-off.ts'
 import type { CommandDefinition, Terminal } from '../command.ts'
 import type { AskedGalley, EventQuery } from '../galley/asked-galley.ts'
 import { galleyHelp, galleyOptions, isRefusal, withGalley } from '../galley/galley.ts'
@@ -78,12 +79,12 @@ async function follow(
   if (since === undefined || since === 'latest')
     since = String((await galley.events({ ...query, since: 'latest' })).upTo)
   let left = limit
-  let wait = pauses.first
+  let failures = 0
   for (;;) {
     try {
       const { events, upTo } = await galley.events({ ...query, since, wait: waits })
-      if (wait > pauses.first) terminal.error('galley: Galley answers again.')
-      wait = pauses.first
+      if (failures > 0) terminal.error('galley: Galley answers again.')
+      failures = 0
       since = String(upTo)
       for (const event of events) {
         show(event)
@@ -91,9 +92,9 @@ async function follow(
       }
     } catch (error) {
       if (!isRefusal(error, 'OFFLINE', 'BAD_ANSWER', 'BUSY', 'RATE_LIMITED')) throw error
-      if (wait === pauses.first) terminal.error('galley: Galley doesn’t answer now; it is asked again.')
-      await pause(wait)
-      wait = Math.min(wait * 2, pauses.longest)
+      if (failures === 0) terminal.error('galley: Galley doesn’t answer now; it is asked again.')
+      await pause(backOff(failures, pauses))
+      failures++
     }
   }
 }

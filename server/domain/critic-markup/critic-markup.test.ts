@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { CommentThread, FeedbackPlace, Remark, TextWithFeedback } from '../document-feedback.ts'
+import type { CommentThread, FeedbackPlace, SignedComment, TextWithFeedback } from '../document-feedback.ts'
 import { anyText, whole } from '../testing/arbitrary-text.ts'
 import { readCriticMarkup as readSome } from './read.ts'
 import { writeCriticMarkup } from './write.ts'
 
 const readCriticMarkup = (source: string) => readSome(source)!
-const by = (author: string, body = ''): Remark => ({ author, body })
+const by = (author: string, body = ''): SignedComment => ({ author, body })
 const text = (content: string, feedback: Partial<TextWithFeedback> = {}): TextWithFeedback => ({
   ...{ content, threads: [], edits: [] },
   ...feedback,
@@ -15,14 +15,17 @@ const edit = (
   start: number,
   original: string,
   suggested: string,
-  remark = by('Ann'),
-  replies: Remark[] = [],
+  comment = by('Ann'),
+  replies: SignedComment[] = [],
 ) => {
-  return { place: { start, end: start + original.length }, original, suggested, remark, replies }
+  return { place: { start, end: start + original.length }, original, suggested, comment, replies }
 }
-const thread = (place: FeedbackPlace | null, ...remarks: [Remark, ...Remark[]]): CommentThread => ({
+const thread = (
+  place: FeedbackPlace | null,
+  ...comments: [SignedComment, ...SignedComment[]]
+): CommentThread => ({
   place,
-  remarks,
+  comments,
 })
 
 describe('a text with feedback', () => {
@@ -138,8 +141,8 @@ describe('CriticMarkup from elsewhere', () => {
 })
 
 test('who is no person is told so behind the name, which no name can imitate', () => {
-  const guest: Remark = { author: 'Ann (agent)', kind: 'guest', body: 'b' }
-  const agent: Remark = { author: 'Claude', kind: 'agent', body: '' }
+  const guest: SignedComment = { author: 'Ann (agent)', kind: 'guest', body: 'b' }
+  const agent: SignedComment = { author: 'Claude', kind: 'agent', body: '' }
   const content = 'One day'
   const written = writeCriticMarkup(
     text(content, {
@@ -154,7 +157,7 @@ test('who is no person is told so behind the name, which no name can imitate', (
   ])
   const read = readCriticMarkup(written)
   expect(read.edits).toEqual([edit(0, 'One', 'A', agent, [guest])])
-  expect(read.threads.map(({ remarks }) => remarks)).toEqual([[guest], [by('Ann (guest)', 'c')]])
+  expect(read.threads.map(({ comments }) => comments)).toEqual([[guest], [by('Ann (guest)', 'c')]])
 })
 
 const signs = fc.constantFrom(
@@ -201,7 +204,7 @@ const nasty = fc
   .map((parts) => parts.join(''))
 
 const kind = fc.constantFrom('guest' as const, 'agent' as const, 'script' as const)
-const remark = fc.record({ author: nasty, kind, body: nasty }, { requiredKeys: ['author', 'body'] })
+const comment = fc.record({ author: nasty, kind, body: nasty }, { requiredKeys: ['author', 'body'] })
 const lostPlace = fc.record({ exact: nasty, prefix: nasty, suffix: nasty })
 
 /** A text with feedback anywhere in it: beside, within and across each other. */
@@ -211,8 +214,8 @@ const anyFeedback: fc.Arbitrary<TextWithFeedback> = nasty.chain((content) => {
   })
   const anyThread = fc.record({
     place: fc.oneof(fc.constant(null), lostPlace, range),
-    remarks: fc.array(remark, { minLength: 1, maxLength: 3 }) as unknown as fc.Arbitrary<
-      [Remark, ...Remark[]]
+    comments: fc.array(comment, { minLength: 1, maxLength: 3 }) as unknown as fc.Arbitrary<
+      [SignedComment, ...SignedComment[]]
     >,
   })
   const anyEdit = fc.record({
@@ -222,8 +225,8 @@ const anyFeedback: fc.Arbitrary<TextWithFeedback> = nasty.chain((content) => {
     ),
     lost: fc.option(lostPlace, { freq: 4 }),
     suggested: nasty,
-    remark,
-    replies: fc.array(remark, { maxLength: 2 }),
+    comment,
+    replies: fc.array(comment, { maxLength: 2 }),
   })
   return fc.record({
     content: fc.constant(content),
@@ -246,10 +249,10 @@ test('what is written is read as it was: the text to the letter, and all that wa
       const read = readCriticMarkup(writeCriticMarkup(one))
       expect(read.content).toBe(one.content)
       expect(read.kept).toEqual([])
-      expect(inOrder(read.threads.map(({ place, remarks }) => [place, remarks]))).toEqual(
-        inOrder(one.threads.map(({ place, remarks }) => [place, remarks])),
+      expect(inOrder(read.threads.map(({ place, comments }) => [place, comments]))).toEqual(
+        inOrder(one.threads.map(({ place, comments }) => [place, comments])),
       )
-      const fields = ({ place, original, suggested, remark: why, replies }: (typeof one.edits)[number]) => {
+      const fields = ({ place, original, suggested, comment: why, replies }: (typeof one.edits)[number]) => {
         return [place, original, suggested, why, replies]
       }
       expect(inOrder(read.edits.map(fields))).toEqual(inOrder(one.edits.map(fields)))

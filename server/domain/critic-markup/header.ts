@@ -1,4 +1,4 @@
-import { isLost, type FeedbackPlace, type Remark } from '../document-feedback.ts'
+import { isLost, type FeedbackPlace, type SignedComment } from '../document-feedback.ts'
 
 // What stands in a CriticMarkup comment: `@Name: what was said`. Of feedback that can’t stand at its words in the text,
 // it says in parentheses what it is about, with words in quotes as JSON has them:
@@ -12,12 +12,12 @@ import { isLost, type FeedbackPlace, type Remark } from '../document-feedback.ts
 // A guest, an agent or a script is called so behind its name: `@Name (guest) (on the whole text): …`.
 // A place counts UTF-16 code units from the text’s beginning. In a name, `\`, `:` and `(` have a backslash before them.
 
-/** What a remark that stands apart from its words says of them. */
+/** What a comment that stands apart from its words says of them. */
 export type Apart =
   | { kind: 'comment'; place: FeedbackPlace | null; exact: string }
   | { kind: 'edit'; place: FeedbackPlace; original: string; suggested: string }
 
-export function writeRemark({ author, kind, body }: Remark, apart?: Apart): string {
+export function writeComment({ author, kind, body }: SignedComment, apart?: Apart): string {
   const name = author.replace(/[\\:(]/g, '\\$&')
   const who = kind ? `${name} (${kind})` : name
   const about = apart ? ` (${writeApart(apart)})` : ''
@@ -45,16 +45,16 @@ const header = new RegExp(String.raw`^@${who}(?: \((?:${about})\))?: ?`)
 /** Longer ones have words in them that no suggestion may have, and patterns can’t follow all of them. */
 const longest = 3_000_000
 
-export function readRemark(text: string): { remark: Remark; apart: Apart | null } {
+export function readComment(text: string): { comment: SignedComment; apart: Apart | null } {
   const found = text.length <= longest ? header.exec(text) : null
-  if (!found) return { remark: { author: '', body: text }, apart: null }
+  if (!found) return { comment: { author: '', body: text }, apart: null }
   const { name = '', kind, ...groups } = found.groups!
-  const remark = {
+  const comment = {
     author: name.replace(/\\(.)/g, '$1'),
-    ...(kind === undefined ? {} : { kind: kind as NonNullable<Remark['kind']> }),
+    ...(kind === undefined ? {} : { kind: kind as NonNullable<SignedComment['kind']> }),
     body: text.slice(found[0].length),
   }
-  return { remark, apart: readApart(groups) }
+  return { comment, apart: readApart(groups) }
 }
 
 function readApart(groups: Record<string, string | undefined>): Apart | null {

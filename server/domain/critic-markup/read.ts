@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
-import type { CommentThread, Remark, SuggestedEdit, TextWithFeedback } from '../document-feedback.ts'
-import { readRemark, type Apart } from './header.ts'
+import type { CommentThread, SignedComment, SuggestedEdit, TextWithFeedback } from '../document-feedback.ts'
+import { readComment, type Apart } from './header.ts'
 import { findMarks, type FoundMark } from './marks.ts'
 import { closingOf, readText, readWithin } from './signs.ts'
 import { wordAt } from './word-at.ts'
@@ -29,10 +29,10 @@ export function readCriticMarkup(source: string): ReadFeedback | null {
 }
 
 const countOf = ({ threads, edits }: TextWithFeedback) =>
-  threads.reduce((sum, { remarks }) => sum + remarks.length, 0) +
+  threads.reduce((sum, { comments }) => sum + comments.length, 0) +
   edits.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
 
-/** An edit or a thread to which the remarks that follow it right away belong. */
+/** An edit or a thread to which the comments that follow it right away belong. */
 type Target = { edit: SuggestedEdit; named: boolean } | { thread: CommentThread }
 
 class Reading {
@@ -101,7 +101,7 @@ class Reading {
     if (mark.kind !== '==') return null
     const isSaid =
       next?.kind === '>>' && next.start === mark.end && !next.isNested && next.end - next.start > 6
-    return isSaid && readRemark(this.#within(next)).apart === null ? null : 'no comment'
+    return isSaid && readComment(this.#within(next)).apart === null ? null : 'no comment'
   }
 
   #keep({ start, kind }: FoundMark, why: KeptSign['why']) {
@@ -117,15 +117,15 @@ class Reading {
     const start = this.#length
     if (mark.kind === '==') {
       this.#add(this.#within(mark))
-      // The remark that comes next is its first.
+      // The comment that comes next is its first.
       const place = { start, end: this.#length }
-      this.#target = { thread: { place, remarks: [] as unknown as CommentThread['remarks'] } }
+      this.#target = { thread: { place, comments: [] as unknown as CommentThread['comments'] } }
       return
     }
     const { original, suggested } = this.#editOf(mark)
     this.#add(original)
     const place = { start, end: this.#length }
-    const edit = { place, original, suggested, remark: { author: '', body: '' }, replies: [] }
+    const edit = { place, original, suggested, comment: { author: '', body: '' }, replies: [] }
     this.#edits.push(edit)
     this.#target = { edit, named: false }
   }
@@ -141,37 +141,37 @@ class Reading {
   }
 
   #takeRemark(mark: FoundMark) {
-    const { remark, apart } = readRemark(this.#within(mark))
-    if (apart) return this.#takeApart(remark, apart)
-    if (this.#target) return this.#addRemark(this.#target, remark)
+    const { comment, apart } = readComment(this.#within(mark))
+    if (apart) return this.#takeApart(comment, apart)
+    if (this.#target) return this.#addComment(this.#target, comment)
     const at = this.#length
-    const thread: CommentThread = { place: { start: at, end: at }, remarks: [remark] }
+    const thread: CommentThread = { place: { start: at, end: at }, comments: [comment] }
     this.#threads.push(thread)
     this.#points.push(thread)
     this.#target = { thread }
   }
 
-  #addRemark(target: Target, remark: Remark) {
+  #addComment(target: Target, comment: SignedComment) {
     if ('edit' in target) {
-      if (target.named) target.edit.replies.push(remark)
-      else target.edit.remark = remark
+      if (target.named) target.edit.replies.push(comment)
+      else target.edit.comment = comment
       target.named = true
     } else {
-      if (target.thread.remarks.length === 0) this.#threads.push(target.thread)
-      target.thread.remarks.push(remark)
+      if (target.thread.comments.length === 0) this.#threads.push(target.thread)
+      target.thread.comments.push(comment)
     }
   }
 
-  #takeApart(remark: Remark, apart: Apart) {
+  #takeApart(comment: SignedComment, apart: Apart) {
     this.#dropParagraph()
     if (apart.kind === 'comment') {
-      const thread: CommentThread = { place: apart.place, remarks: [remark] }
+      const thread: CommentThread = { place: apart.place, comments: [comment] }
       this.#threads.push(thread)
       this.#target = { thread }
       return
     }
     const { place, original, suggested } = apart
-    const edit = { place, original, suggested, remark, replies: [] }
+    const edit = { place, original, suggested, comment, replies: [] }
     this.#edits.push(edit)
     this.#target = { edit, named: true }
   }

@@ -2,11 +2,11 @@ import type { Range } from '../../contract/records/anchors.ts'
 import {
   isLost,
   type CommentThread,
-  type Remark,
+  type SignedComment,
   type SuggestedEdit,
   type TextWithFeedback,
 } from '../document-feedback.ts'
-import { writeRemark, type Apart } from './header.ts'
+import { writeComment, type Apart } from './header.ts'
 import { closingOf, writeText, writeWithin, type MarkKind } from './signs.ts'
 
 /** Feedback at its words: an edit, or a thread on a stretch. */
@@ -81,8 +81,8 @@ function isBefore(one: Standing, other: Standing): boolean {
 }
 
 function writeStanding(content: string, { start, end, edit, thread }: Standing): string {
-  if (thread) return `${mark('==', content.slice(start, end))}${remarks(thread.remarks)}`
-  return `${writeEdit(edit!)}${remarks([edit!.remark, ...edit!.replies])}`
+  if (thread) return `${mark('==', content.slice(start, end))}${comments(thread.comments)}`
+  return `${writeEdit(edit!)}${comments([edit!.comment, ...edit!.replies])}`
 }
 
 function writeEdit({ original, suggested }: SuggestedEdit): string {
@@ -94,14 +94,14 @@ function writeEdit({ original, suggested }: SuggestedEdit): string {
 const mark = (kind: MarkKind, text: string) =>
   `{${kind}${writeWithin(text, kind, closingOf(kind))}${closingOf(kind)}`
 
-const remarks = (all: readonly Remark[]) => all.map((one) => mark('>>', writeRemark(one))).join('')
+const comments = (all: readonly SignedComment[]) => all.map((one) => mark('>>', writeComment(one))).join('')
 
 function writeApart(content: string, { edit, thread }: Feedback): string {
-  const [first, ...replies] = thread ? thread.remarks : [edit.remark, ...edit.replies]
+  const [first, ...replies] = thread ? thread.comments : [edit.comment, ...edit.replies]
   const about: Apart = thread
     ? { kind: 'comment', place: thread.place, exact: wordsOf(content, thread) }
     : { kind: 'edit', place: edit.place, original: edit.original, suggested: edit.suggested }
-  return mark('>>', writeRemark(first, about)) + remarks(replies)
+  return mark('>>', writeComment(first, about)) + comments(replies)
 }
 
 function wordsOf(content: string, { place }: CommentThread): string {

@@ -357,6 +357,35 @@ describe('a change that can’t be brought over what came since', () => {
     expect((await read(id)).content).toBe(`Two. One. ${first}`)
   })
 
+  it('is refused where it comes under the number of another, so that nobody takes it for made', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const [one, other] = [await editor(id), await editor(id)]
+    one.type(0, 0, 'One. ')
+    other.type(first.length, first.length, 'Other.')
+    await other.push()
+    await one.push(false)
+    const told = (await read(id)).content
+    const others = [
+      { changes: [[0, 'Two. '], first.length] },
+      { changes: [first.length, [0, 'One. ']] },
+      { changes: [[0, 'One. '], [0, 'More. '], first.length] },
+      { changes: [[0, 'One. '], first.length + 6], base: 2 },
+      { changes: [[0, 'One. '], first.length + 7] },
+    ]
+    const { hash: _, ...pushed } = pushedBy(one.client, one.text.outgoing()!)
+    const statuses: unknown[] = []
+    for (const over of [{}, ...others, { changes: [[0, 'One'], [0, '. '], first.length] }]) {
+      const answer = await galley.call('POST', `/api/documents/${id}/changes`, {
+        as: one.as,
+        json: { ...pushed, ...over },
+      })
+      statuses.push(answer.status)
+    }
+    // The same in other parts, or made on what came between, is the same.
+    expect(statuses).toEqual([200, 400, 400, 400, 200, 400, 200])
+    expect((await read(id)).content).toBe(told)
+  })
+
   it('is not brought over so much that others would wait', async () => {
     const content = 'a'.repeat(4_000)
     const { id } = await galley.newDocument({ content })

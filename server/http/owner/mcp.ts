@@ -4,7 +4,7 @@ import { credentialOf } from '../../actions/principal.ts'
 import { begin } from '../../actions/run.ts'
 import { forbidden, unauthorized } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { Caller } from '../../mcp/caller.ts'
+import { AgentClient } from '../../mcp/agent-client.ts'
 import { sizeOfBody } from '../body-size.ts'
 import type { Context } from '../context.ts'
 import { withoutText } from '../failure.ts'
@@ -66,8 +66,8 @@ export function mountMcp(app: FastifyInstance, context: Context): void {
         context.log.error({ err: withoutText(error) }, 'an agent’s call failed')
       const { method, body } = request
       const exchange = { method, headers: plainHeaders(request), body, signal: gone }
-      const caller = new Caller(context, askerOf(request), onFailure, { left, hold })
-      const answer = await answerExchange(caller, exchange).catch((error: unknown) => {
+      const client = new AgentClient(context, askerOf(request), onFailure, { left, hold })
+      const answer = await answerExchange(client, exchange).catch((error: unknown) => {
         throw gone.aborted ? unauthorized() : error
       })
       return reply.send(answer)

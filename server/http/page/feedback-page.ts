@@ -1,5 +1,5 @@
 import type { PlacedFeedback } from '../../actions/export-with-feedback.ts'
-import type { Remark } from '../../domain/document-feedback.ts'
+import type { SignedComment } from '../../domain/document-feedback.ts'
 import { letOthers } from '../slices.ts'
 import { escapeText, markup, trusted, type Html } from './markup.ts'
 import { markPassages, type Passage } from './marked-passages.ts'
@@ -75,7 +75,7 @@ const cards = (items: readonly Numbered[]): Html =>
   markup`<aside class="feedback" aria-label="Feedback">${items.map(card)}</aside>`
 
 function card({ one, number }: Numbered): Html {
-  const [first, ...replies] = one.remarks
+  const [first, ...replies] = one.comments
   const isMarked = one.points !== null
   const quote = one.kind === 'comment' ? one.original : ''
   return markup`<div class="card ${one.kind}" id="feedback-${number}">
@@ -93,7 +93,7 @@ function card({ one, number }: Numbered): Html {
 }
 
 /** A name, and what has it where that is no person with an account: anybody may take any name. */
-const signature = ({ author, kind }: Remark) =>
+const signature = ({ author, kind }: SignedComment) =>
   markup`<strong dir="auto">${author || 'Unknown'}</strong>${kind ? ` (${kind})` : false}`
 
 const change = ({ original, suggested }: PlacedFeedback) =>

@@ -83,7 +83,7 @@ function track(
   { from, to, blocks }: Standing,
   taken: Set<string>,
 ): boolean {
-  const change = changeOf(one.remarks[0])
+  const change = changeOf(one.comments[0])
   const put = { text: shownWords(one), change }
   if (one.original === '') {
     if (one.isBefore) add(marksOf(marks, from.block).putBefore, from.char, put)
@@ -126,8 +126,8 @@ function shownWords({ original, suggested, isBefore }: PlacedFeedback): string {
 }
 
 function addComments(marks: WordMarks, one: PlacedFeedback, isTracked: boolean, stands: boolean): number[] {
-  const { original, suggested, kind, place, remarks } = one
-  const [first, ...replies] = remarks
+  const { original, suggested, kind, place, comments } = one
+  const [first, ...replies] = comments
   const about =
     kind === 'suggestion'
       ? isTracked
@@ -150,7 +150,7 @@ function addComments(marks: WordMarks, one: PlacedFeedback, isTracked: boolean, 
   return marks.comments.slice(id).map((comment) => comment.id)
 }
 
-const changeOf = ({ author, at }: PlacedFeedback['remarks'][0]): WordChange => ({
+const changeOf = ({ author, at }: PlacedFeedback['comments'][0]): WordChange => ({
   author: author || 'Unknown',
   date: new Date(at ?? 0).toISOString(),
 })

@@ -3,7 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { accountByKey } from '../../actions/credentials.ts'
 import { Refused } from '../../actions/principal.ts'
 import { hosts, type TestGalley } from '../../testing/galley.ts'
-import { Caller } from '../caller.ts'
+import { AgentClient } from '../agent-client.ts'
 import { createMcpServer } from '../server.ts'
 
 const me = { name: 'test', version: '1' }
@@ -16,8 +16,8 @@ export async function connectAgent({ context, log }: TestGalley, key: string) {
     return { kind: 'owner' as const, ...account }
   }
   const asker = { principal, address: () => '127.0.0.1', size: () => 0 }
-  const caller = new Caller(context, asker, (error) => log.push(String(error)))
-  const server = createMcpServer(caller, { era: 'legacy', stays: true })
+  const served = new AgentClient(context, asker, (error) => log.push(String(error)))
+  const server = createMcpServer(served, { era: 'legacy', stays: true })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await server.connect(ours)
   const client = new Client(me)

@@ -21,9 +21,9 @@ export const exportText = tool({
       Type.Boolean({ description: 'Not by a link: there “read” with “feedback” has what it lets you see.' }),
     ),
   }),
-  async run({ caller }, { document: id, with_feedback = false }) {
+  async run({ client }, { document: id, with_feedback = false }) {
     const action = with_feedback ? readAsCriticMarkup : readDocument
-    const { title, content } = await caller.perform(action, { id }, undefined)
+    const { title, content } = await client.perform(action, { id }, undefined)
     if (content.length > mostCharacters)
       throw new Mistake(
         `This text has ${content.length} characters, too many for one answer. “read” gives it in parts; “galley export DIR” or GET /api/documents/${id}/export gives it as a file.`,

@@ -7,7 +7,7 @@ import { createSuggestion } from '../../actions/suggestions.ts'
 import { GalleyError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { anchorAt } from '../../domain/anchors/anchor.ts'
-import type { Caller } from '../caller.ts'
+import type { AgentClient } from '../agent-client.ts'
 import { changeFields, editsOf, place } from '../edits.ts'
 import { readPlaced, type Source } from '../places.ts'
 import { explained, Mistake } from '../refusal.ts'
@@ -19,7 +19,7 @@ import { suggestionsOf } from './read.ts'
 
 /** Does one thing after the other; what was done before one failed is told with the failure. */
 async function each<Item>(
-  caller: Caller,
+  client: AgentClient,
   items: readonly Item[],
   act: (item: Item) => Promise<string>,
 ): Promise<string> {
@@ -31,7 +31,7 @@ async function each<Item>(
       if (done.length === 0) throw error
       const rest = items.length - done.length
       throw new Mistake(
-        `${done.join('\n')}\nThe other ${rest} ${rest === 1 ? 'was' : 'were'} not made: ${explained(error, caller)}`,
+        `${done.join('\n')}\nThe other ${rest} ${rest === 1 ? 'was' : 'were'} not made: ${explained(error, client)}`,
       )
     }
   return done.join('\n')
@@ -57,8 +57,8 @@ export const suggest = tool({
       { minItems: 1, maxItems: 100 },
     ),
   }),
-  async run({ caller }, { document: id, suggestions }) {
-    const { source, edits } = await editsOf(caller, id, suggestions)
+  async run({ client }, { document: id, suggestions }) {
+    const { source, edits } = await editsOf(client, id, suggestions)
     const { content, revision } = source
     const wanted = suggestions.map(({ why }, index) => {
       const { start, end, text } = edits[index]!
@@ -68,8 +68,8 @@ export const suggest = tool({
       const anchor = { ...anchorAt(content, start, end), revision }
       return { original_text, suggested_text: text, anchor, note: why }
     })
-    return each(caller, wanted, async (one) => {
-      const made = await caller.perform(createSuggestion, { id }, one)
+    return each(client, wanted, async (one) => {
+      const made = await client.perform(createSuggestion, { id }, one)
       return `Suggested [${made.id}]: ${cited(one.original_text, 60)} → ${cited(one.suggested_text, 60)}`
     })
   },
@@ -91,8 +91,8 @@ export const comment = tool({
       { minItems: 1, maxItems: 100 },
     ),
   }),
-  async run({ caller }, { document: id, comments }) {
-    const source = await readPlaced(caller, id, comments)
+  async run({ client }, { document: id, comments }) {
+    const source = await readPlaced(client, id, comments)
     const { content, revision, places } = source
     const wanted = comments.map(({ body, heading }, index) => {
       const place = places[index] ?? (heading === undefined ? null : headingLine(source, heading))
@@ -100,8 +100,8 @@ export const comment = tool({
       const { start, end } = place
       return { body, anchor: { ...anchorAt(content, start, end), revision } }
     })
-    return each(caller, wanted, async (one) => {
-      const made = await caller.perform(createComment, { id }, one)
+    return each(client, wanted, async (one) => {
+      const made = await client.perform(createComment, { id }, one)
       return `Commented [${made.id}]${made.anchor ? ` on ${cited(made.anchor.exact, 60)}` : ' on the whole text'}`
     })
   },
@@ -131,19 +131,19 @@ export const reply = tool({
     to: Type.String({ description: 'The id of the comment or suggestion, from “read” with “feedback”.' }),
     body: Type.String({ minLength: 1, maxLength: limits.commentLength }),
   }),
-  async run({ caller }, { document: id, to, body }) {
+  async run({ client }, { document: id, to, body }) {
     try {
-      const { id: made } = await caller.perform(createReply, { id, suggestion_id: to }, { body })
+      const { id: made } = await client.perform(createReply, { id, suggestion_id: to }, { body })
       return `Replied [${made}] to the suggestion.`
     } catch (error) {
       if (!(error instanceof GalleyError && error.code === 'NOT_FOUND')) throw error
     }
-    const { id: made } = await caller
+    const { id: made } = await client
       .perform(createComment, { id }, { body, parent_id: to })
       .catch((error: unknown) => {
         throw explainRefusal(error)?.field === 'parent_id' ? noneToAnswer(to) : error
       })
-    return `Replied [${made}] to the comment.${caller.may('comment.manage') ? ' “resolve” settles it.' : ''}`
+    return `Replied [${made}] to the comment.${client.may('comment.manage') ? ' “resolve” settles it.' : ''}`
   },
 })
 
@@ -168,17 +168,17 @@ export const resolve = tool({
       description: 'Of comments or suggestions, from “read” with “feedback”.',
     }),
   }),
-  async run({ caller }, { document: id, as, ids }) {
-    if (as === 'accept' || as === 'reject') return decide(caller, id, as, ids)
-    return each(caller, ids, async (comment_id) => {
+  async run({ client }, { document: id, as, ids }) {
+    if (as === 'accept' || as === 'reject') return decide(client, id, as, ids)
+    return each(client, ids, async (comment_id) => {
       try {
-        await caller.perform(updateComment, { id, comment_id }, { resolved: as === 'resolve' })
+        await client.perform(updateComment, { id, comment_id }, { resolved: as === 'resolve' })
         return `${as === 'resolve' ? 'Resolved' : 'Reopened'} [${comment_id}]`
       } catch (error) {
         const isNone = error instanceof GalleyError && error.code === 'NOT_FOUND'
         if (!isNone) throw error
-        if (as === 'reopen') return decide(caller, id, 'reopen', [comment_id])
-        if (await isSuggestion(caller, id, comment_id))
+        if (as === 'reopen') return decide(client, id, 'reopen', [comment_id])
+        if (await isSuggestion(client, id, comment_id))
           throw new Mistake(
             `[${comment_id}] is a suggestion: it is settled with “as”: “accept” or “reject”. Nothing was done about it.`,
           )
@@ -188,11 +188,16 @@ export const resolve = tool({
   },
 })
 
-const isSuggestion = async (caller: Caller, id: string, one: string) =>
-  (await suggestionsOf(caller, id)).some((suggestion) => suggestion.id === one)
+const isSuggestion = async (client: AgentClient, id: string, one: string) =>
+  (await suggestionsOf(client, id)).some((suggestion) => suggestion.id === one)
 
-async function decide(caller: Caller, id: string, action: 'accept' | 'reject' | 'reopen', ids: string[]) {
-  const outcomes = await caller.perform(resolveSuggestions, { id }, { action, ids })
+async function decide(
+  client: AgentClient,
+  id: string,
+  action: 'accept' | 'reject' | 'reopen',
+  ids: string[],
+) {
+  const outcomes = await client.perform(resolveSuggestions, { id }, { action, ids })
   const lines = outcomes.map((one) =>
     one.error === null
       ? `[${one.id}] is ${one.status}.`

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { addFile, deleteFile, getFile, listFiles } from '../../actions/files.ts'
 import { GalleyError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Caller } from '../caller.ts'
+import type { AgentClient } from '../agent-client.ts'
 import { Mistake } from '../refusal.ts'
 import { tool } from '../tool.ts'
 import { documentId } from './fields.ts'
@@ -26,10 +26,10 @@ export const files = tool({
     name: Type.Optional(Type.String({ description: 'Of the file.' })),
     base64: Type.Optional(Type.String({ description: 'With “add”: its bytes.' })),
   }),
-  async run({ caller }, { document: id, do: what = 'list', name, base64 }) {
+  async run({ client }, { document: id, do: what = 'list', name, base64 }) {
     if (what === 'list') {
-      const all = await caller.perform(listFiles, { id }, undefined)
-      if (all.length === 0) return `It has no files.${caller.may('file.add') ? ' “do”: “add” adds one.' : ''}`
+      const all = await client.perform(listFiles, { id }, undefined)
+      if (all.length === 0) return `It has no files.${client.may('file.add') ? ' “do”: “add” adds one.' : ''}`
       return all
         .map(({ name, type, size, width, height, path }) => {
           const pixels = width === null ? '' : `, ${width} × ${height}`
@@ -38,10 +38,10 @@ export const files = tool({
         .join('\n')
     }
     if (name === undefined) throw new Mistake('Say the file’s “name”; “do”: “list” gives them.')
-    if (what === 'add') return add(caller, id, name, base64)
-    if (what === 'get') return show(caller, id, name)
-    const file = await caller.perform(getFile, { id, file: name }, undefined)
-    await caller.perform(deleteFile, { id, file: file.id }, undefined)
+    if (what === 'add') return add(client, id, name, base64)
+    if (what === 'get') return show(client, id, name)
+    const file = await client.perform(getFile, { id, file: name }, undefined)
+    await client.perform(deleteFile, { id, file: file.id }, undefined)
     return `Deleted ${name}. Take it out of the text, too, where it stands there.`
   },
 })
@@ -52,19 +52,19 @@ const isBase64 = (text: string) => {
   return /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/.test(signs) && signs.replace(/=+$/, '').length % 4 !== 1
 }
 
-async function add(caller: Caller, id: string, name: string, base64 = ''): Promise<string> {
+async function add(client: AgentClient, id: string, name: string, base64 = ''): Promise<string> {
   if (!isBase64(base64))
     throw new Mistake(
       '“base64” isn’t base64, and nothing was added. Send the file’s bytes encoded so, and nothing before them such as “data:image/png;base64,”.',
     )
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length === 0) throw new Mistake('“base64” is missing: send the file’s bytes.')
-  const { blobs } = caller.context
+  const { blobs } = client.context
   // Whoever may not add it sends it in vain, and nothing stays.
   const received = await blobs.receive(Readable.from([bytes]), limits.fileBytes)
   if (!received) throw new GalleyError('PAYLOAD_TOO_LARGE', 'This file is too large.')
   try {
-    const { path, type } = await caller.perform(addFile, { id }, { name, received })
+    const { path, type } = await client.perform(addFile, { id }, { name, received })
     const shown = type.startsWith('image/') ? `![describe it](${path})` : `[${name}](${path})`
     return `Added. To show it, “edit” the text: ${shown}`
   } finally {
@@ -72,9 +72,9 @@ async function add(caller: Caller, id: string, name: string, base64 = ''): Promi
   }
 }
 
-async function show(caller: Caller, id: string, name: string) {
-  const { sha256, type, size } = await caller.perform(getFile, { id, file: name }, undefined)
-  const bytes = size > mostShownBytes ? undefined : await caller.context.blobs.readWhole(sha256)
+async function show(client: AgentClient, id: string, name: string) {
+  const { sha256, type, size } = await client.perform(getFile, { id, file: name }, undefined)
+  const bytes = size > mostShownBytes ? undefined : await client.context.blobs.readWhole(sha256)
   if (size > mostShownBytes)
     throw new Mistake(
       `${name} has ${size} bytes, too many for one answer. GET /api/documents/${id}/files/${encodeURIComponent(name)} gives it.`,

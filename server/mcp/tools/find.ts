@@ -22,17 +22,17 @@ export const find = tool({
     ),
     offset: Type.Optional(Type.Integer({ minimum: 0, description: 'How many to leave out first (0).' })),
   }),
-  async run({ caller }, { query, limit = usual, offset = 0 }) {
-    if (caller.only !== undefined)
-      return shown(await caller.perform(readDocument, { id: caller.only }, undefined))
+  async run({ client }, { query, limit = usual, offset = 0 }) {
+    if (client.only !== undefined)
+      return shown(await client.perform(readDocument, { id: client.only }, undefined))
     // One more tells whether there are more.
     const asked = { limit: limit + 1, offset, q: query, details: true }
-    const hits = await caller.perform(listDocuments, {}, asked)
+    const hits = await client.perform(listDocuments, {}, asked)
     if (hits.length === 0)
       return query === undefined
         ? offset > 0
           ? 'There are no more documents.'
-          : `There are no documents yet${caller.may('document.create') ? '. “create” makes one.' : ' for this key, and it may make none. Ask the person who runs Galley.'}`
+          : `There are no documents yet${client.may('document.create') ? '. “create” makes one.' : ' for this key, and it may make none. Ask the person who runs Galley.'}`
         : `No document has “${brief(query)}”. Try fewer or other words, or call without “query” to list all.`
     const lines = hits.slice(0, limit).map(shown)
     if (hits.length > limit) lines.push(`More: call again with “offset”: ${offset + limit}.`)

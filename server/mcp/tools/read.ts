@@ -6,7 +6,7 @@ import type { Range } from '../../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../../contract/records/suggestions.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import { endsBefore } from '../../domain/line-part.ts'
-import type { Caller } from '../caller.ts'
+import type { AgentClient } from '../agent-client.ts'
 import { Mistake } from '../refusal.ts'
 import { counted } from '../brief.ts'
 import { readOutlined } from '../outlined.ts'
@@ -53,11 +53,11 @@ export const read = tool({
       }),
     ),
   }),
-  async run({ caller }, { document: id, heading, lines, outline, since_revision, feedback, ...much }) {
-    const document = await readOutlined(caller, id, outline === true || heading !== undefined)
+  async run({ client }, { document: id, heading, lines, outline, since_revision, feedback, ...much }) {
+    const document = await readOutlined(client, id, outline === true || heading !== undefined)
     const { content } = document
-    if (since_revision !== undefined) return changesSince(caller, document, since_revision)
-    if (feedback !== undefined) return feedbackOf(caller, document, feedback)
+    if (since_revision !== undefined) return changesSince(client, document, since_revision)
+    if (feedback !== undefined) return feedbackOf(client, document, feedback)
     if (outline === true)
       return `${headOf(document)}\n${outlineOf(document.headings) || 'It has no headings.'}`
     if (heading !== undefined && lines !== undefined)
@@ -74,7 +74,7 @@ export const read = tool({
       throw new Mistake(
         `“from_character” must be from ${part.start} to ${part.end} here. You sent ${from}; the text may have changed since.`,
       )
-    const mayEdit = caller.may('document.edit')
+    const mayEdit = client.may('document.edit')
     return shownPart(document, { start: from, end: part.end }, { most, numbers, mayEdit })
   },
 })
@@ -125,33 +125,41 @@ function lastLineEnd(content: string, start: number, most: number): number {
   return at
 }
 
-async function changesSince(caller: Caller, document: Document, from: number): Promise<string> {
+async function changesSince(client: AgentClient, document: Document, from: number): Promise<string> {
   const { id, revision } = document
   if (from === revision) return `${headOf(document)}\nNothing has changed since.`
-  if (!caller.mayTry('version.read'))
+  if (!client.mayTry('version.read'))
     throw new Mistake('By this link earlier texts aren’t read. Read the text as it is now, or parts of it.')
   if (from > revision)
     throw new Mistake(
       `There is no revision ${from} yet: the newest is ${revision}. “versions” lists the earlier ones.`,
     )
   const [changes, before] = await Promise.all([
-    caller.perform(compareRevisions, { id }, { from }),
-    caller.perform(readRevision, { id, revision: String(from) }, undefined),
+    client.perform(compareRevisions, { id }, { from }),
+    client.perform(readRevision, { id, revision: String(from) }, undefined),
   ])
   return `${headOf(document)}\n${shownChanges(before.content, changes)}`
 }
 
 /** Suggestions with their replies; none where whoever asks may not see them. */
-export const suggestionsOf = async (caller: Caller, id: string, which: { status?: SuggestionStatus } = {}) =>
-  caller.mayTry('suggestion.list') ? caller.perform(listSuggestions, { id }, { replies: true, ...which }) : []
+export const suggestionsOf = async (
+  client: AgentClient,
+  id: string,
+  which: { status?: SuggestionStatus } = {},
+) =>
+  client.mayTry('suggestion.list') ? client.perform(listSuggestions, { id }, { replies: true, ...which }) : []
 
 /** What has been said about a document, with ids; of what is open, not what its owner has hidden. */
-export async function feedbackOf(caller: Caller, document: Document, which: 'open' | 'all'): Promise<string> {
+export async function feedbackOf(
+  client: AgentClient,
+  document: Document,
+  which: 'open' | 'all',
+): Promise<string> {
   const { id, content } = document
   const isAll = which === 'all'
   const [allComments, allSuggestions] = await Promise.all([
-    caller.perform(listComments, { id }, isAll ? {} : { resolved: false }),
-    suggestionsOf(caller, id, isAll ? {} : { status: 'pending' }),
+    client.perform(listComments, { id }, isAll ? {} : { resolved: false }),
+    suggestionsOf(client, id, isAll ? {} : { status: 'pending' }),
   ])
   const hidden = hiddenIn(allComments, allSuggestions)
   const { comments, suggestions } = isAll
@@ -165,14 +173,14 @@ export async function feedbackOf(caller: Caller, document: Document, which: 'ope
   const about = hidden === 0 ? '' : `\n(${aboutHidden(hidden, isAll)})`
   if (shown === '')
     return `${head}\n${isAll ? 'Nobody has said anything yet.' : 'No comment and no suggestion is open.'}${about}`
-  return `${head}\n${shown}${withIds(caller)}${about}`
+  return `${head}\n${shown}${withIds(client)}${about}`
 }
 
 /** What may be done with the ids that were given. */
-const withIds = (caller: Caller) =>
-  caller.may('comment.manage')
+const withIds = (client: AgentClient) =>
+  client.may('comment.manage')
     ? '\n(“reply”, and “resolve” to settle them, take these ids.)'
-    : caller.may('comment.create')
+    : client.may('comment.create')
       ? '\n(“reply” takes these ids, and “resolve” those of comments that you made.)'
       : ''
 

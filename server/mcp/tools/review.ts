@@ -49,11 +49,11 @@ export const requestReview = tool({
     until: untilField,
   }),
   async run(call, { document: id, note, due_at, new_round = false, wait_seconds, until }) {
-    const { caller } = call
+    const { client } = call
     const due = due_at === undefined ? undefined : momentOf(due_at, 'due_at')
     // Also where it isn’t used, since a round runs.
-    expiryOf(due, caller.context.store.now(), 'due_at')
-    const [before] = await caller.perform(listRounds, { id }, undefined)
+    expiryOf(due, client.context.store.now(), 'due_at')
+    const [before] = await client.perform(listRounds, { id }, undefined)
     const running = before?.ended_at === null ? before : undefined
     const goesOn = running !== undefined && !new_round
     if (!goesOn) {
@@ -61,18 +61,18 @@ export const requestReview = tool({
         ...(note === undefined ? {} : { note }),
         ...(due === undefined ? {} : { due_at: due }),
       }
-      await caller.perform(createRound, { id }, fields)
+      await client.perform(createRound, { id }, fields)
     }
     const opened = [
       ...(running && !goesOn ? [`This ended the round before. It was: ${shownRound(running)}`] : []),
       goesOn ? goingOn(running, note ?? due_at) : 'The round is open.',
-      await whoIsAsked(caller, id),
+      await whoIsAsked(client, id),
     ]
     try {
       return `${opened.join('\n')}\n${await waited(call, { id, wait_seconds, until })}`
     } catch (error) {
       // What was done is told with what failed.
-      const failure = explained(error, caller, true)
+      const failure = explained(error, client, true)
       throw new Mistake(`${opened.join('\n')}\nThe wait ended: ${failure} “wait_for_review” goes on with it.`)
     }
   },
@@ -117,14 +117,14 @@ interface Waiting {
 }
 
 async function waited(
-  { caller, signal, tell }: ToolCall,
+  { client, signal, tell }: ToolCall,
   { id, since, wait_seconds = usualWait, until = 'anything' }: Waiting,
 ): Promise<string> {
   const end = performance.now() + Math.min(wait_seconds, mostWait) * 1_000
   const events: EventRecord[] = []
   let upTo = since
   const look = async (wait: number) => {
-    const news: ReviewNews = await caller.perform(followReview, { id }, { since: upTo, wait, left: signal })
+    const news: ReviewNews = await client.perform(followReview, { id }, { since: upTo, wait, left: signal })
     events.push(...news.events)
     upTo = news.upTo
   }
@@ -134,10 +134,10 @@ async function waited(
     left() <= 0 ||
     signal.aborted ||
     // When Galley stops, nothing is waited for any more.
-    caller.context.feed.closed()
+    client.context.feed.closed()
   await look(0)
   if (!isOver()) {
-    const release = caller.hold()
+    const release = client.hold()
     try {
       while (!isOver()) {
         await look(Math.min(told, left()))
@@ -150,5 +150,5 @@ async function waited(
       release()
     }
   }
-  return shownReview(caller, id, events, upTo!)
+  return shownReview(client, id, events, upTo!)
 }

@@ -43,9 +43,9 @@ export const share = tool({
     expires_at: Type.Optional(Type.String({ description: `When it stops working: ${moment}` })),
     link: Type.Optional(Type.String({ description: 'The id of the link to change or revoke.' })),
   }),
-  async run({ caller }, { document: id, do: what = 'list', allows: permission, label, expires_at, link }) {
+  async run({ client }, { document: id, do: what = 'list', allows: permission, label, expires_at, link }) {
     if (what === 'list') {
-      const links = await caller.perform(listShareLinks, { id }, undefined)
+      const links = await client.perform(listShareLinks, { id }, undefined)
       if (links.length === 0) return 'No link leads here yet. “do”: “create” makes one.'
       return links.map(shownLink).join('\n')
     }
@@ -56,12 +56,12 @@ export const share = tool({
     }
     if (what === 'create') {
       if (permission === undefined) throw new Mistake(`Say what the link “allows”: ${allows.join(', ')}.`)
-      return shownLink(await caller.perform(createShareLink, { id }, fields))
+      return shownLink(await client.perform(createShareLink, { id }, fields))
     }
     if (link === undefined) throw new Mistake('Say which “link”; “do”: “list” gives their ids.')
     if (what === 'change')
-      return shownLink(await caller.perform(updateShareLink, { id, link_id: link }, fields))
-    await caller.perform(revokeShareLink, { id, link_id: link }, undefined)
+      return shownLink(await client.perform(updateShareLink, { id, link_id: link }, fields))
+    await client.perform(revokeShareLink, { id, link_id: link }, undefined)
     return `Revoked [${link}]. For ${limits.revokedLinkMinutes} minutes the writer can bring it back in the app.`
   },
 })

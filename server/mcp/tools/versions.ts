@@ -27,11 +27,11 @@ export const versions = tool({
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
   async run(
-    { caller },
+    { client },
     { document: id, do: what = 'list', revision: number, name, limit = usual, offset = 0 },
   ) {
     if (what === 'list') {
-      const listed = await caller.perform(listVersions, { id }, { limit: limit + 1, offset })
+      const listed = await client.perform(listVersions, { id }, { limit: limit + 1, offset })
       const lines = listed.slice(0, limit).map((one) => {
         const by =
           one.kind === 'suggestion' ? `, suggested by ${one.suggesters.map(suggesterLine).join(', ')}` : ''
@@ -45,14 +45,14 @@ export const versions = tool({
     const target = { id, revision: String(number) }
     if (what === 'name') {
       if (name === undefined) throw new Mistake('Say the “name”.')
-      await caller.perform(nameVersion, target, { name })
+      await client.perform(nameVersion, target, { name })
       return `Revision ${number} is called “${plainName(name)}” now.`
     }
     if (what === 'restore') {
-      const { revision } = await caller.perform(restoreRevision, target, {})
+      const { revision } = await client.perform(restoreRevision, target, {})
       return `The text is that of revision ${number} again, as revision ${revision}.`
     }
-    const { content, ...past } = await caller.perform(readRevision, target, undefined)
+    const { content, ...past } = await client.perform(readRevision, target, undefined)
     const shown = content.slice(0, usualCharacters).toWellFormed()
     const more =
       shown.length < content.length

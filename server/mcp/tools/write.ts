@@ -5,7 +5,7 @@ import { bytes } from '../../contract/figures.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../contract/records/documents.ts'
 import { Change, changesOf, editsOf, type Edit } from '../edits.ts'
-import type { Caller } from '../caller.ts'
+import type { AgentClient } from '../agent-client.ts'
 import { Mistake } from '../refusal.ts'
 import { linesOver } from '../../domain/line-part.ts'
 import { cited } from '../brief.ts'
@@ -24,9 +24,9 @@ export const create = tool({
       Type.String({ description: `Markdown, kept exactly as sent; up to ${bytes(limits.contentBytes)}.` }),
     ),
   }),
-  async run({ caller }, { title, content = '' }) {
-    const { id, revision } = await caller.perform(createDocument, {}, { title, content })
-    return `Created ${named({ title, id })}, revision ${revision}. Next: “edit” it${caller.may('round.manage') ? ', or “request_review” of people' : ''}.`
+  async run({ client }, { title, content = '' }) {
+    const { id, revision } = await client.perform(createDocument, {}, { title, content })
+    return `Created ${named({ title, id })}, revision ${revision}. Next: “edit” it${client.may('round.manage') ? ', or “request_review” of people' : ''}.`
   },
 })
 
@@ -49,10 +49,10 @@ export const edit = tool({
     ),
     title: Type.Optional(Type.String({ maxLength: limits.titleLength, description: 'A new title.' })),
   }),
-  async run({ caller }, { document: id, edits = [], title }) {
+  async run({ client }, { document: id, edits = [], title }) {
     if (edits.length === 0 && title === undefined)
       throw new Mistake('Nothing to do: give “edits”, or a “title”.')
-    const { before, after, made } = await changeText(caller, { id, edits, title })
+    const { before, after, made } = await changeText(client, { id, edits, title })
     const named = title === undefined ? '' : ` Its title is ${cited(title)} now.`
     if (before.revision === after.revision)
       return `Nothing changed: revision ${after.revision} is as you want it.`
@@ -68,16 +68,16 @@ interface Wanted {
 
 /** What others write meanwhile is never lost: then the places are looked for anew. */
 async function changeText(
-  caller: Caller,
+  client: AgentClient,
   { id, edits, title }: Wanted,
 ): Promise<{ before: Document; after: Document; made: readonly Edit[] }> {
   for (let attempt = 1; ; attempt++) {
-    const { source: before, edits: made } = await editsOf(caller, id, edits)
+    const { source: before, edits: made } = await editsOf(client, id, edits)
     const { content, revision } = before
     const changes = edits.length === 0 ? undefined : changesOf(content, made)
     const input = { changes, revision, ...(title === undefined ? {} : { title }) }
     try {
-      return { before, made, after: await caller.perform(editDocument, { id }, input) }
+      return { before, made, after: await client.perform(editDocument, { id }, input) }
     } catch (error) {
       const isOvertaken = error instanceof GalleyError && error.code === 'PRECONDITION_FAILED'
       if (!isOvertaken || attempt === attempts) throw error

@@ -22,7 +22,7 @@ export interface McpContext
 }
 
 /** An agent: whoever asks, and what is done for them. Each action decides by itself whether they may. */
-export class Caller {
+export class AgentClient {
   readonly context: McpContext
   readonly #asker: Asker
   /** Told what is nobody's mistake but Galley's. */
