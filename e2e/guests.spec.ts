@@ -68,6 +68,17 @@ test('a guest is renamed and hidden, which open pages show, and their link stops
   await menu('Show all they say')
   await expect(other.getByText('Rather rude.')).toBeVisible()
 
+  await menu('Delete all from Ada')
+  await expect(page.getByText('All from Ada is deleted: 1 comment and 1 suggestion.')).toBeVisible()
+  await expect(page.getByText('Rather rude.')).toHaveCount(0)
+  await expectAccessible(page)
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'All from Ada' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(page.getByText('Rather rude.')).toBeVisible()
+
   // What somebody is writing stays theirs when the link lets them say nothing any more.
   await selectWords(other, 'a week')
   await other

@@ -370,6 +370,9 @@ test('a secret pasted by mistake is forgotten from the versions, today’s text 
   const secret = 'correct horse battery'
   const document = await server.create(`# Notes\n\nThe password is ${secret}, so far.\n`)
   await server.edit(document, (text) => `${text}\nMore.\n`)
+  await server.call('POST', `/api/documents/${document.id}/suggestions`, {
+    ...{ original_text: 'More.', suggested_text: 'More about the horse battery.' },
+  })
   await open(page, document)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('versions')
@@ -382,9 +385,11 @@ test('a secret pasted by mistake is forgotten from the versions, today’s text 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Forget for good' }).click()
   const done = page.getByRole('dialog', { name: 'Forgotten' })
-  await expect(done).toContainText('Galley’s own files don’t hold it any more.')
+  await expect(done).toContainText('As a whole it is in none of Galley’s own files any more.')
   await expect(done).toContainText('None of the 0 backups')
-  await done.getByRole('button', { name: 'Done' }).click()
+  await expectAccessible(page)
+  await done.getByRole('link', { name: 'Suggestion', exact: true }).click()
+  await expect(page.getByRole('tabpanel').getByRole('article', { name: /horse battery/ })).toBeVisible()
   await expect(editor(page)).toContainText('The password is , so far.')
   const { content, revision } = await server.get(document)
   expect(content).toBe('# Notes\n\nThe password is , so far.\n\nMore.\n')

@@ -115,4 +115,71 @@ for (const [device, width] of [
       await undo.click()
       await expect(page.getByRole('article', { name: label })).toBeVisible()
     })
+
+    test('a toast covers neither the passage that it is about nor the sheet about the next', async ({
+      page,
+      server,
+    }) => {
+      const paragraphs = Array.from({ length: 40 }, (_, i) => `Paragraph no. ${i}x has words to read.\n`)
+      const document = await server.create(paragraphs.join('\n'))
+      for (const i of [3, 4, 8, 9])
+        await server.call('POST', `/api/documents/${document.id}/suggestions`, {
+          original_text: `${i}x has words`,
+          suggested_text: `${i}x had a word`,
+        })
+      await open(page, document)
+      const lineOf = (i: number) => page.locator('.cm-line', { hasText: `no. ${i}x` })
+      // At the foot of what is in view.
+      const at = width > 600 ? 9 : 4
+      const last = lineOf(at)
+      await last.locator('ins').click()
+      await page
+        .locator('.beside article[aria-current="true"], .passage-sheet')
+        .getByRole('button', { name: /^(?:Reject|Withdraw)$/ })
+        // Without bringing the button into view, which moves the text.
+        .evaluate((button: HTMLElement) => button.click())
+      const toast = page.locator('[data-sonner-toast]')
+      await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible()
+      // Once it stands where it stays.
+      await expect(toast).toHaveAttribute('data-mounted', 'true')
+      await toast.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished)))
+      const topOfToast = async () => (await boxOf(toast.first())).y
+      const endOf = async (part: Locator) => {
+        const { y, height } = await boxOf(part)
+        return y + height
+      }
+      await expect.poll(async () => (await topOfToast()) - (await endOf(last))).toBeGreaterThanOrEqual(0)
+
+      const next = lineOf(at - 1).locator('ins')
+      await next.click()
+      await expect.poll(async () => (await topOfToast()) - (await endOf(next))).toBeGreaterThanOrEqual(0)
+      if (width > 600) return
+      const sheet = page.locator('.passage-sheet')
+      await expect(sheet).toBeVisible()
+      await expect
+        .poll(async () => (await boxOf(sheet)).y - (await endOf(toast.first())))
+        .toBeGreaterThanOrEqual(0)
+    })
+
+    test('a toast stands above the field that is written in', async ({ page, server }) => {
+      const document = await server.create(text)
+      for (const body of ['Which?', 'Why?', 'Who?', 'When?'])
+        await server.call('POST', `/api/documents/${document.id}/comments`, { body })
+      await open(page, document)
+      await page.getByRole('button', { name: 'Comments and suggestions' }).click()
+      const threads = page.getByRole('list', { name: 'Comments' }).getByRole('article')
+      await threads.first().getByRole('button', { name: 'Resolve thread' }).click()
+      const toast = page.locator('[data-sonner-toast]')
+      await expect(toast).toBeVisible()
+      await threads.last().getByRole('button', { name: 'Reply' }).click()
+      const form = threads.last().locator('form')
+      await expect(form.getByRole('textbox')).toBeFocused()
+      const isFree = async () => {
+        const [one, other] = [await boxOf(toast), await boxOf(form)]
+        const beside = one.x + one.width <= other.x || other.x + other.width <= one.x
+        return beside || one.y + one.height <= other.y || other.y + other.height <= one.y
+      }
+      await expect.poll(isFree).toBe(true)
+      await expect(toast).toBeVisible()
+    })
   })

@@ -46,7 +46,7 @@ import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
-import { bringMarkIntoView, makeRoomBelow } from './mark-in-view.ts'
+import { bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
 import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
 import { fromElsewhere, ownHistory, ownUndoKeymap } from './own-undo.ts'
 import {
@@ -182,6 +182,8 @@ export interface Editor {
   activateMark(id: string | null): void
   /** Brings all of a mark into view, as far as it isn’t. */
   revealMark(id: string): void
+  /** Moves the passage that is looked at, or was last, above toasts that cover it. */
+  keepAboveToasts(): void
   /**
    * Something stands at the foot of the text: its last words, too, can be seen above it, and a keyboard that would cover
    * more goes until the text is touched again. Returns what says that it is gone, by which nothing moves.
@@ -461,6 +463,7 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
     },
     activateMark: (id) => view.dispatch({ effects: activateMarkEffect(id) }),
     revealMark: (id) => bringMarkIntoView(view, id),
+    keepAboveToasts: () => keepAboveToasts(view),
     makeRoomBelow: () => makeRoomBelow(view),
     setFocus: (focus) =>
       view.dispatch({

@@ -1,7 +1,8 @@
 import { EditorSelection } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { roomBelow } from '../ui/room-below.ts'
-import { drawnMarks } from './marks.ts'
+import { toastsTop } from '../ui/toasts-top.ts'
+import { drawnMarks, passageLookedAt } from './marks.ts'
 
 /** Between a mark and what ends the view, in pixels: as much as this where there is room, and never less than that. */
 const [usual, least] = [96, 12]
@@ -21,17 +22,46 @@ export function bringMarkIntoView(view: EditorView, id: string): void {
 
 function settle(view: EditorView, id: string): void {
   const { contentDOM, scrollDOM } = view
-  const drawn = contentDOM.querySelectorAll(`[data-mark="${id}"], [data-suggestion="${id}"]`)
-  const rects = [...drawn].flatMap((one) => [...one.getClientRects()])
-  if (rects.length === 0) return
-  const top = Math.min(...rects.map((rect) => rect.top))
-  const bottom = Math.max(...rects.map((rect) => rect.bottom))
+  const drawn = boxOf(contentDOM.querySelectorAll(`[data-mark="${id}"], [data-suggestion="${id}"]`))
+  if (!drawn) return
+  const { top, bottom } = drawn
   const box = scrollDOM.getBoundingClientRect()
-  const margin = Math.max(least, Math.min(usual, (box.height - (bottom - top)) / 2))
-  const [above, below] = [box.top + margin - top, bottom - (box.bottom - margin)]
+  const end = Math.min(box.bottom, toastsTop() ?? Infinity)
+  const margin = Math.max(least, Math.min(usual, (end - box.top - (bottom - top)) / 2))
+  const [above, below] = [box.top + margin - top, bottom - (end - margin)]
   // Of what has no room the beginning comes first.
   if (above > 0) scrollDOM.scrollTop -= above
   else if (below > 0) scrollDOM.scrollTop += Math.min(below, -above)
+}
+
+function boxOf(elements: Iterable<Element>): { top: number; bottom: number } | null {
+  const rects = [...elements].flatMap((one) => [...one.getClientRects()])
+  if (rects.length === 0) return null
+  return {
+    top: Math.min(...rects.map(({ top }) => top)),
+    bottom: Math.max(...rects.map(({ bottom }) => bottom)),
+  }
+}
+
+/**
+ * Moves the passage that is looked at, or of which something was just settled, above the toasts that cover it; what is in
+ * view without that stays where it is.
+ */
+export function keepAboveToasts(view: EditorView): void {
+  const { state, contentDOM, scrollDOM } = view
+  const [free, passage] = [toastsTop(), passageLookedAt(state)]
+  if (free === null || !passage || scrollDOM.clientHeight === 0) return
+  const [from, to] = [view.coordsAtPos(passage.from, 1), view.coordsAtPos(passage.to, -1)]
+  if (!from || !to) return
+  // What is put in there is drawn beside it.
+  const drawn = boxOf(contentDOM.querySelectorAll('.g-mark-active, .g-suggested-active'))
+  const isHere = drawn !== null && drawn.top <= to.bottom && drawn.bottom >= from.top
+  const top = Math.min(from.top, isHere ? drawn.top : Infinity)
+  const bottom = Math.max(to.bottom, isHere ? drawn.bottom : 0)
+  const covered = bottom + least - free
+  // Of what is longer than the room its beginning stays in view.
+  const room = top - least - scrollDOM.getBoundingClientRect().top
+  if (top < innerHeight && covered > 0 && room > 0) scrollDOM.scrollTop += Math.min(covered, room)
 }
 
 /** For what stands at the foot of the text, about words of it. */

@@ -160,7 +160,7 @@ describe('suggestions in the text', () => {
 
   it('show the beginning of what is very long', () => {
     expect(shortened('short')).toBe('short')
-    expect(shortened('😀'.repeat(400))).toBe(`${'😀'.repeat(300)}…`)
+    expect(shortened('complicated sentences '.repeat(30))).toMatch(/ (?:complicated|sentences)…$/)
     expect(shortened('a\n'.repeat(40)).split('\n').length).toBe(8)
   })
 })

@@ -152,6 +152,22 @@ const marksField = StateField.define<Drawn>({
   ],
 })
 
+/** The passage that is looked at, or was last; it stays the same when what is said of it is settled, and goes. */
+const lookedAt = StateField.define<{ from: number; to: number } | null>({
+  create: () => null,
+  update(before, { docChanged, changes, effects, state }) {
+    const now =
+      before && docChanged
+        ? { from: changes.mapPos(before.from, -1), to: changes.mapPos(before.to, 1) }
+        : before
+    if (!effects.some((effect) => effect.is(replaceMarks) || effect.is(activateMark))) return now
+    const active = state.field(marksField).marks.find((mark) => mark.active)
+    return active ? { from: active.from, to: active.to } : now
+  },
+})
+
+export const passageLookedAt = (state: EditorState) => state.field(lookedAt)
+
 /** Where parts of suggestions are drawn, on the text as it is without them. */
 const placesOf = (parts: DecorationSet) => (start: number, end: number) => {
   const places: SuggestedPlace[] = []
@@ -163,6 +179,7 @@ const placesOf = (parts: DecorationSet) => (start: number, end: number) => {
 export function markLayer(onClick: (mark: Pick<EditorMark, 'id' | 'kind'>) => void): Extension {
   return [
     marksField,
+    lookedAt,
     EditorView.domEventHandlers({
       click(event, view) {
         if (!(event.target instanceof Element)) return

@@ -1,5 +1,6 @@
 import type { Range, Text } from '@codemirror/state'
 import { Decoration, WidgetType, type EditorView } from '@codemirror/view'
+import { cutAtWord } from '../../server/domain/cut-at-word.ts'
 import type { DrawnSuggestion } from './document-session.ts'
 import { withPictures } from './files/suggested-pictures.ts'
 import { colourOf } from './others.ts'
@@ -29,10 +30,9 @@ interface Suggesting {
 const most = { characters: 300, lines: 8 }
 
 export function shortened(insert: string): string {
-  const lines = insert.split('\n')
-  const few = lines.length > most.lines ? `${lines.slice(0, most.lines).join('\n')}…` : insert
-  const characters = [...few.slice(0, 2 * most.characters + 2)]
-  return characters.length > most.characters ? `${characters.slice(0, most.characters).join('')}…` : few
+  const few = insert.split('\n', most.lines).join('\n')
+  const cut = cutAtWord(few, most.characters)
+  return cut === few && few !== insert ? `${few}…` : cut
 }
 
 const classOf = (name: string, { active, suggestion }: Suggesting) =>

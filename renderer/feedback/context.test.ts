@@ -27,3 +27,8 @@ test('context stays on the line of the words', () => {
     '.',
   ])
 })
+
+test('what a program’s anchor has cut within a word is shown without that word', () => {
+  const anchor = { start: 100, exact: 'draft', prefix: 'ery first ', suffix: ' that goes out for r' }
+  expect([wordsBefore(anchor), wordsAfter(anchor)]).toEqual(['… first ', ' that goes out for …'])
+})

@@ -34,6 +34,11 @@ export class FeedbackFilter {
     return this.whose.startsWith('by ')
   }
 
+  /** Whether one person was chosen, oneself perhaps. */
+  get isOfOne(): boolean {
+    return this.isPerson || this.whose === 'mine'
+  }
+
   /** Whether it is that person who said something. */
   isBy(author: ShownAuthor): boolean {
     return whoIs(author) === this.whose

@@ -1,4 +1,5 @@
 import type { Comment } from '../../server/contract/records/comments.ts'
+import { cutAtWord } from '../../server/domain/cut-at-word.ts'
 
 /** A first comment with its replies. `place` says what it is about: words, the whole document, or words that are gone. */
 export interface Thread {
@@ -44,14 +45,7 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
 
 /** The words of an anchor or range on one line, short enough for a card. */
 export function quoteOf(text: string, most = 160): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
-  const points = [...line.slice(0, most * 2)]
-  return points.length <= most && line.length <= most * 2
-    ? line
-    : `${points
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
+  return cutAtWord(text.replace(/\s+/gu, ' ').trim(), most)
 }
 
 function placeOf(comment: Comment): Thread['place'] {

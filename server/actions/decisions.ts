@@ -15,7 +15,7 @@ import { presentDocument, refuseTooLarge } from './present-document.ts'
 import { accountOf } from './principal.ts'
 import type { Happened } from './record.ts'
 import { alreadyResolved, namedSuggestion } from './suggestions.ts'
-import type { DocumentTask } from './task.ts'
+import { ownerDecides, type DocumentTask } from './task.ts'
 import { suggestionView } from './view.ts'
 
 type Status = Suggestion['status']
@@ -28,8 +28,7 @@ const ownersOnly = {
   knownToOthers: true,
   find: namedSuggestion,
   permit({ principal, document }: DocumentTask) {
-    if (principal.kind !== 'owner' || principal.user.id !== document.owner_id)
-      throw forbidden('Only the document’s owner may accept, reject or reopen a suggestion.')
+    if (principal.kind !== 'owner' || principal.user.id !== document.owner_id) throw forbidden(ownerDecides)
   },
 } as const
 

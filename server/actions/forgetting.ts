@@ -65,7 +65,7 @@ function forgetBefore(task: Task, document: DocumentRow, revision: number) {
     throw invalid(
       `The text of revision ${revision} can’t be read, so the history can’t begin with it. Choose a later one.`,
     )
-  return { revisions: gone, found: 0, quoted: 0 }
+  return { revisions: gone, found: 0, quoted: 0, alike: [] }
 }
 
 function forgetPassage(
@@ -99,7 +99,8 @@ function forgetPassage(
     throw invalid(
       'All letters of the passage still stand in today’s text, only with something between them. Take some of them out first.',
     )
-  return { revisions: 0, found: outcome.found, quoted: outcome.quoted }
+  const { found, quoted, alike } = outcome
+  return { revisions: 0, found, quoted, alike }
 }
 
 /** What comes together where it was taken out may be the same again. */

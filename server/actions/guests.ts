@@ -1,9 +1,10 @@
 import { notFound } from '../contract/errors.ts'
-import type { Guest } from '../contract/records/guests.ts'
+import type { Guest, GuestFeedbackDeleted } from '../contract/records/guests.ts'
 import { guestRoutes } from '../contract/routes/guests.ts'
 import { shownName } from '../domain/shown-name.ts'
 import type { GuestRow } from '../store/guests.ts'
 import { documentAction } from './action.ts'
+import { hiddenAuthorsOf } from './hidden-words.ts'
 import { invalid } from '../contract/errors.ts'
 import type { DocumentTask } from './task.ts'
 import { guestId } from './view.ts'
@@ -54,5 +55,32 @@ export const updateGuest = documentAction({
     })
     happened({ kind: 'guest.changed', document, subject: guestId(document.id, guest.key) })
     return shown(document, guest)
+  },
+})
+
+/** Takes away all that a guest has said, as if each of it were deleted by itself; the text stays as it is. */
+export const deleteGuestFeedback = documentAction({
+  right: 'guest.manage',
+  effect: 'writes',
+  find: named,
+  run(task, _input: void, happened): GuestFeedbackDeleted {
+    const { store, document } = task
+    const { comments, suggestions } = store.guests.said(document.number, named(task).key)
+    const gone = [
+      ...comments.map(({ id, suggestion_id }) => {
+        return { kind: 'comment.deleted', subjectId: id, suggestionId: suggestion_id } as const
+      }),
+      ...suggestions.map(({ id }) => {
+        return { kind: 'suggestion.withdrawn', subjectId: id, suggestionId: null } as const
+      }),
+    ].map((one) => ({ ...one, hiddenAuthors: hiddenAuthorsOf(store, { ...one, documentId: document.id }) }))
+    for (const { id, suggestion_id } of comments) {
+      store.comments.delete(id)
+      if (suggestion_id !== null) store.suggestions.noteReply(suggestion_id)
+    }
+    for (const { id } of suggestions) store.suggestions.delete(id)
+    for (const { kind, subjectId: subject, suggestionId: suggestion, hiddenAuthors } of gone)
+      happened({ kind, document, subject, suggestion, hiddenAuthors })
+    return { deleted: true, comments: comments.length, suggestions: suggestions.length }
   },
 })

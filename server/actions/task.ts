@@ -140,7 +140,8 @@ export class DocumentTask<Context extends ActionContext = ActionContext> extends
 
   #decide() {
     this.rule.find?.(this)
-    if (answerTo(this.principal, this.rule) !== 'yes') throw forbidden(tooLittle(this.principal))
+    if (answerTo(this.principal, this.rule) !== 'yes')
+      throw forbidden(tooLittle(this.principal, this.rule.right))
     this.rule.permit?.(this)
   }
 
@@ -174,7 +175,8 @@ export class AccountTask<Context extends ActionContext = ActionContext> extends 
 
   #decide() {
     this.rule.find?.(this)
-    if (answerTo(this.principal, this.rule) !== 'yes') throw forbidden(tooLittle(this.principal))
+    if (answerTo(this.principal, this.rule) !== 'yes')
+      throw forbidden(tooLittle(this.principal, this.rule.right))
     this.rule.permit?.(this)
   }
 
@@ -239,9 +241,16 @@ function keyAllows(principal: OwnerPrincipal): string {
   return `This API key may only ${allowed[principal.access]}.`
 }
 
-const tooLittle = (principal: Principal) =>
-  principal.kind === 'owner'
-    ? keyAllows(principal)
-    : accessOf(principal.link) === 'suggest'
-      ? 'By this link the text isn’t changed directly: suggest the change instead.'
-      : `This link’s permission (${principal.link.permission}) doesn’t allow that.`
+/** What a link that suggests can’t do, but can suggest. */
+const changesOfText: ReadonlySet<Right> = new Set<Right>(['document.edit', 'file.add', 'file.delete'])
+
+function tooLittle(principal: Principal, right: Right): string {
+  if (principal.kind === 'owner') return keyAllows(principal)
+  if (right === 'suggestion.resolve') return ownerDecides
+  const access = accessOf(principal.link)
+  return access === 'suggest' && changesOfText.has(right)
+    ? 'By this link the text isn’t changed directly: suggest the change instead.'
+    : `This link’s permission (${access}) doesn’t allow that.`
+}
+
+export const ownerDecides = 'Only the document’s owner may accept, reject or reopen a suggestion.'

@@ -37,6 +37,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown, Subject 
   description: string
   /** Whether a share token may make the call, and so whether the share listener serves it. */
   share: boolean
+  /** Whether a share token is told there, too, that the call is the document’s owner’s, instead of that there is nothing. */
+  refusesLinks?: true
   /** Whether a read-only API key may make the call although it isn’t a GET. */
   reads?: true
   /** Whether what it does is kept outside the database, so that no answer can be kept together with it. */

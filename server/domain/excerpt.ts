@@ -1,3 +1,4 @@
+import { cutAtWord } from './cut-at-word.ts'
 import { plainWords } from './title.ts'
 
 /** How much of a text an excerpt is made from. */
@@ -60,10 +61,4 @@ export function excerptOf(start: string, title: string): string {
   )
 }
 
-/** At the end of a word, where one ends. */
-function shorten(words: string): string {
-  if (words.length <= longest) return words
-  const cut = words.slice(0, longest - 1)
-  const space = cut.lastIndexOf(' ')
-  return `${(space > longest / 2 ? cut.slice(0, space) : cut).toWellFormed().replace(/\uFFFD$/, '')}…`
-}
+const shorten = (words: string) => cutAtWord(words, longest)

@@ -105,9 +105,10 @@ describe.each(routeNames)('%s', (name) => {
       const answer = await send(galley, name, { ...draft, as }, { on: 'share' })
       // There neither a key nor a session is a credential, and of the owner’s only paths that links have, too, are known.
       const path = route(name).url.replace(/:\w+/g, 'x')
-      const isKnown = allRoutes.some((one) => one.share && matches(one.url, path))
+      const isKnown = allRoutes.some((one) => (one.share || one.refusesLinks) && matches(one.url, path))
       const absent = isKnown ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
-      expect(answer.code).toBe(route(name).share ? 'UNAUTHORIZED' : absent)
+      const isThere = route(name).share || route(name).refusesLinks
+      expect(answer.code).toBe(isThere ? 'UNAUTHORIZED' : absent)
     }
   })
 

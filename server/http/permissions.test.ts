@@ -60,6 +60,7 @@ const matrix: Partial<Record<RouteName, readonly [view: number, comment: number,
   deleteDocument: [401, 401, 401],
   listGuests: [401, 401, 401],
   updateGuest: [401, 401, 401],
+  deleteGuestFeedback: [401, 401, 401],
   trashDocument: [401, 401, 401],
   markFeedbackSeen: [401, 401, 401],
   listTrash: [401, 401, 401],
@@ -129,6 +130,7 @@ const leastAccess = {
   // The comment and the suggestion are the owner's.
   ...of('manage', [
     'updateGuest',
+    'deleteGuestFeedback',
     ...['updateComment', 'deleteComment', 'updateSuggestion', 'withdrawSuggestion', 'acceptSuggestion'],
     ...['rejectSuggestion', 'reopenSuggestion', 'resolveSuggestions', 'deleteDocument', 'trashDocument'],
     ...['markFeedbackSeen', 'createRound', 'updateRound', 'deleteFile', 'updateVersion', 'listShareLinks'],

@@ -1,6 +1,7 @@
 import type fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Route } from '../contract/route.ts'
 import { allRoutes } from '../contract/routes.ts'
 import { liveDocument } from '../contract/routes/live.ts'
 import { createTestGalley, type TestGalley } from '../testing/galley.ts'
@@ -89,9 +90,11 @@ describe('what is registered', () => {
     expect(routes.filter((one) => !isApi(one))).toEqual(others.toSorted())
   })
 
-  it('on the share listener is exactly what a share token may call, and the share pages', () => {
+  it('on the share listener is exactly what a share token may call or is refused by name, and the share pages', () => {
     const routes = routesOf(galley.apps.share)
-    const shared = allRoutes.filter((one) => one.share).map((one) => `${one.method} ${one.url}`)
+    const shared = allRoutes
+      .filter((one: Route) => one.share || one.refusesLinks)
+      .map((one) => `${one.method} ${one.url}`)
     expect(routes.filter(isApi)).toEqual(
       [...shared, `GET ${liveDocument.url}`, 'GET /api/openapi.json'].toSorted(),
     )

@@ -1,3 +1,4 @@
+import { holdsLargePartOf } from '../domain/large-part.ts'
 import { redactText, forgottenMark } from '../domain/redact-log.ts'
 import type { Anchor } from '../contract/records/anchors.ts'
 import { here, type Bench } from '../threads/text-work.ts'
@@ -105,13 +106,23 @@ interface QuotedRow {
   id: string
   anchor: string | null
 }
-type CommentWords = QuotedRow & { body: string }
+type CommentWords = QuotedRow & Record<'parent_id' | 'suggestion_id', string | null> & { body: string }
 type SuggestionWords = QuotedRow &
   Record<'original_text' | 'suggested_text', string> &
   Record<'accepted_text' | 'note', string | null>
 
-/** How often a passage was in the text, how many other places said it, or that today’s text still has all of it. */
-export type ForgottenPassage = { stands: true } | { stands: false; found: number; quoted: number }
+/** A thread or a suggestion. */
+interface Alike {
+  kind: 'comment' | 'suggestion'
+  id: string
+}
+
+/**
+ * How often a passage was in the text, how many other places said it, and what still holds a large part of it; or that
+ * today’s text still has all of it.
+ */
+export type ForgottenPassage =
+  { stands: true } | { stands: false; found: number; quoted: number; alike: Alike[] }
 
 function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document: DocumentRow) => void) {
   const keyframes = db.prepare<[number], { revision: number; content: KeptText }>(
@@ -122,7 +133,7 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
     'UPDATE keyframes SET content = ? WHERE document = ? AND revision = ?',
   )
   const comments = db.prepare<[number], CommentWords>(
-    'SELECT id, anchor, body FROM comments WHERE document = ?',
+    'SELECT id, parent_id, suggestion_id, anchor, body FROM comments WHERE document = ?',
   )
   const setComment = db.prepare(
     'UPDATE comments SET anchor = ?, body = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
@@ -174,6 +185,24 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
     return quoted
   }
 
+  /** What is left after the passage itself is gone; each thread and suggestion once. */
+  function findAlike(number: number, passage: string): Alike[] {
+    const isAlike = holdsLargePartOf(passage)
+    const holds = (anchor: string | null, ...said: (string | null)[]) =>
+      [quoteIn(anchor), ...said].some((text) => text !== null && isAlike(text))
+    const found = new Map<string, Alike>()
+    for (const { id, parent_id, suggestion_id, anchor, body } of comments.all(number)) {
+      const [kind, of] = suggestion_id
+        ? ['suggestion' as const, suggestion_id]
+        : ['comment' as const, parent_id ?? id]
+      if (holds(anchor, body)) found.set(of, { kind, id: of })
+    }
+    for (const { id, anchor, original_text, suggested_text, accepted_text, note } of suggestions.all(number))
+      if (holds(anchor, original_text, suggested_text, accepted_text, note))
+        found.set(id, { kind: 'suggestion', id })
+    return [...found.values()]
+  }
+
   return (document: DocumentRow, passage: string, bench: Bench = here): ForgottenPassage => {
     const { number } = document
     const entries = texts.log
@@ -185,7 +214,7 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
     for (const { revision, content } of redacted.keyframes) setKeyframe.run(content, number, revision)
     const quoted = redactFeedback(number, (text) => redactText(text, passage), passage)
     clean(document)
-    return { stands: false, found: redacted.found, quoted }
+    return { stands: false, found: redacted.found, quoted, alike: findAlike(number, passage) }
   }
 }
 
@@ -204,6 +233,13 @@ function redactAnchor(text: string | null, redact: (text: string) => string, pas
   }
   const written = JSON.stringify(redacted)
   return written === JSON.stringify(anchor) ? text : written
+}
+
+/** All that an anchor says of the text. */
+function quoteIn(anchor: string | null): string | null {
+  if (anchor === null) return null
+  const { exact = '', prefix = '', suffix = '' } = JSON.parse(anchor) as Partial<Anchor>
+  return prefix + exact + suffix
 }
 
 const marks = (text: string) => text.replace(/[^\r\n]/g, forgottenMark)

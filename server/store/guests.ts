@@ -59,6 +59,14 @@ export function guestStore(db: Db, now: () => number) {
     `UPDATE comments SET updated_at = max(@now, updated_at + 1) WHERE document = @document AND author_key = @key`,
     `UPDATE suggestions SET replied_at = @now WHERE document = @document AND author_key = @key`,
   ].map((sql) => db.prepare<{ document: number; key: string; now: number }>(sql))
+  const saidBy = (table: 'comments' | 'suggestions', columns: string) =>
+    db.prepare<[number, string], { id: string; suggestion_id: string | null }>(
+      `SELECT ${columns} FROM ${table} WHERE document = ? AND author_key = ? ORDER BY created_at, rowid`,
+    )
+  const [comments, suggestions] = [
+    saidBy('comments', 'id, suggestion_id'),
+    saidBy('suggestions', 'id, NULL AS suggestion_id'),
+  ]
   const reacted = db.prepare<[number, string], { id: string; reactions: string }>(
     'SELECT id, reactions FROM comments WHERE document = ? AND instr(reactions, ?) > 0',
   )
@@ -99,6 +107,11 @@ export function guestStore(db: Db, now: () => number) {
     /** What the owner calls them; null or undefined where they are called as they call themselves. */
     calledBy: (document: number, key: string) => called.get(document, key),
     isHidden: (document: number, key: string) => hidden.get(document, key) !== undefined,
+    /** Their comments, replies among them, and suggestions, the oldest first. */
+    said: (document: number, key: string) => ({
+      comments: comments.all(document, key),
+      suggestions: suggestions.all(document, key),
+    }),
     /** They call themselves so now, though they are shown under another name. */
     noteName: (document: number, key: string, name: string) => void noteName.run(name, document, key),
     /** What was said of them before stays where nothing else is said; everything of theirs has the new name at once. */

@@ -162,7 +162,8 @@ export async function sampleRequest(
       }
       break
     }
-    case 'updateGuest': {
+    case 'updateGuest':
+    case 'deleteGuestFeedback': {
       // By no link: sharing may be stopped.
       galley.store.comments.create(
         galley.store.documents.find(id)!.number,
@@ -171,7 +172,7 @@ export async function sampleRequest(
       )
       const guests = await galley.call('GET', `/api/documents/${id}/guests`, { as: galley.as.owner })
       draft.params['guest_id'] = (guests.data as Guest[])[0]!.id
-      draft.json = { name: 'Ada' }
+      if (name === 'updateGuest') draft.json = { name: 'Ada' }
       break
     }
     case 'addFile':

@@ -2,8 +2,10 @@ import { tick } from 'svelte'
 import Eye from '@lucide/svelte/icons/eye'
 import EyeOff from '@lucide/svelte/icons/eye-off'
 import UserPen from '@lucide/svelte/icons/user-pen'
+import UserX from '@lucide/svelte/icons/user-x'
 import type { Comment } from '../../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import { quoteOf } from '../../feedback/threads.ts'
 import type { MenuItem } from '../../ui/menu-item.ts'
 import type { Guests } from './guests.svelte.ts'
 
@@ -15,12 +17,22 @@ export const guestItems = (guests: Guests, said: Comment | Suggestion): MenuItem
         { label: 'Rename this guest…', icon: UserPen, run: () => (guests.renaming = said) },
         said.hidden
           ? { label: 'Show all they say', icon: Eye, run: () => void guests.hide(said, false) }
-          : { label: 'Hide all they say', icon: EyeOff, run: () => void hide(guests, said) },
+          : {
+              label: 'Hide all they say',
+              icon: EyeOff,
+              run: () => void leave(() => guests.hide(said, true)),
+            },
+        {
+          label: `Delete all from ${quoteOf(said.author_name, 30)}`,
+          icon: UserX,
+          danger: true,
+          run: () => void leave(() => guests.remove(said)),
+        },
       ]
 
 /** The card goes; the keyboard goes on where it can be brought back, or in the text. */
-async function hide(guests: Guests, said: Comment | Suggestion): Promise<void> {
-  await guests.hide(said, true)
+async function leave(how: () => void | Promise<void>): Promise<void> {
+  await how()
   await tick()
   // The card may have gone before, and the focus on to what stood nearest.
   if (document.activeElement?.closest('article, input, textarea, [contenteditable]')) return

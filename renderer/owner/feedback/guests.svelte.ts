@@ -1,5 +1,6 @@
 import type { Comment } from '../../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import { ApiError } from '../../api/client-of.ts'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { repliesTo } from '../../feedback/replies.ts'
@@ -75,6 +76,32 @@ export class Guests {
     this.#feedback.notify({ kind: 'info', text, action: undoing(() => void this.hide(said, !hidden)) })
   }
 
+  /** Deletes all that they have said here, suggestions too; one undo brings all of it back. */
+  remove({ guest_id, author_name }: Said): void {
+    if (guest_id === undefined) return
+    const { api, document } = this.#session
+    const isTheirs = (said: Said) => said.guest_id === guest_id
+    const { said, suggestions } = this.#feedback
+    const counts = [
+      counted(said.filter(isTheirs).length, 'comment'),
+      counted(suggestions.filter(isTheirs).length, 'suggestion'),
+    ]
+    this.#feedback.removeOf(isTheirs, {
+      doing: 'delete what they said',
+      done: `All from ${author_name} is deleted: ${counts.filter(Boolean).join(' and ')}.`,
+      call: (leaving) =>
+        api
+          .call('deleteGuestFeedback', {
+            params: { id: document.id, guest_id },
+            ...(leaving ? { keepalive: true } : {}),
+          })
+          // What is already gone needs no deleting.
+          .catch((error: unknown) => {
+            if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error
+          }),
+    })
+  }
+
   async #change(
     guest_id: string | undefined,
     body: { name?: string | null; hidden?: boolean },
@@ -92,5 +119,8 @@ export class Guests {
     }
   }
 }
+
+const counted = (count: number, one: string) =>
+  count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`
 
 export const isHidden = ({ hidden }: Said): boolean => hidden === true

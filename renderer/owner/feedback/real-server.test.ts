@@ -247,3 +247,37 @@ test('a guest’s new name is taken back, to what they were called before', asyn
   await undo('Countess')
   expect(await called()).toEqual(['Countess'])
 })
+
+test('all from a guest is deleted at once, comments, replies and suggestions, with one undo for all of it', async () => {
+  const { session, params, guest } = await opened('One two three.')
+  const author_name = 'Ada'
+  await owner.call('createComment', { params, body: { body: 'Mine.' } })
+  const [mine] = await owner.call('listComments', { params })
+  await guest.call('createComment', { params, body: { body: 'Said.', author_name } })
+  await guest.call('createComment', { params, body: { body: 'So?', author_name, parent_id: mine!.id } })
+  await guest.call('createSuggestion', {
+    params,
+    body: { original_text: 'two', suggested_text: '2', author_name },
+  })
+  const feedback = feedbackAtOnce(session, notify, new FeedbackDrafts('one', null))
+  const comments = new Comments(session, feedback)
+  const suggestions = new Suggestions(session, feedback, comments.guests)
+  await Promise.all([comments.load(), suggestions.load()])
+  const shown = () => [
+    ...comments.shown.flatMap(({ root, replies }) => [root, ...replies].map(({ body }) => body)),
+    ...suggestions.all.map(({ suggested_text }) => suggested_text),
+  ]
+  const before = shown()
+  expect(before).toHaveLength(4)
+  const [theirs] = suggestions.all
+  comments.guests.remove(theirs!)
+  expect(shown()).toEqual(['Mine.'])
+  expect(notices.at(-1)!.text).toBe('All from Ada is deleted: 2 comments and 1 suggestion.')
+  notices.at(-1)!.action!.run()
+  expect(shown()).toEqual(before)
+  comments.guests.remove(theirs!)
+  await feedback.flush()
+  expect(shown()).toEqual(['Mine.'])
+  expect((await owner.call('listComments', { params })).map(({ body }) => body)).toEqual(['Mine.'])
+  expect(await owner.call('listSuggestions', { params })).toEqual([])
+})

@@ -74,13 +74,27 @@ export class Suggestions {
       }),
     ),
   )
+  /** What accepting all comes to, or all of the person, or with the words, that the list is filtered by. */
+  readonly supposed = $derived.by(() => {
+    const { filterBy } = this
+    const asked = this.applicable.filter(
+      (one) => filterBy.takes(suggestionFacts(one)) && (!filterBy.isOfOne || filterBy.isBy(one)),
+    )
+    return choicesAmong(asked)
+  })
+  /** Those of which the text shows nothing but that they are there. */
+  readonly #unseen = $derived.by(() => {
+    if (this.textShows !== 'result') return this.#hidden
+    const { clear } = this.supposed
+    return new Set(this.applicable.flatMap((one) => (clear.includes(one) ? [] : one.id)))
+  })
   readonly #marks = new SuggestionMarks()
   readonly marks = $derived<TextMark[]>(
     this.#marks.of(this.applicable, {
       placedIn: (id) => this.#feedback.suggestionList.placedIn(id),
       activeId: this.activeId,
       shown: this.textShows,
-      hidden: this.#hidden,
+      hidden: this.#unseen,
     }),
   )
 

@@ -269,3 +269,24 @@ test('only those that are named are decided, and only those that are listed are 
   suggestions.activate(ada.id)
   expect(suggestions.filterBy.isOn).toBe(false)
 })
+
+test('the text as if all were accepted leaves places as they are where one has to be chosen; of one person it has theirs alone', async () => {
+  const fake = new FakeDocument(text)
+  fake.addSuggestion('goes out', 'leaves', { author_name: 'Ada' })
+  fake.addSuggestion('out for review', 'away', { author_name: 'Bob' })
+  fake.addSuggestion('draft', 'print', { author_name: 'Bob' })
+  const suggestions = await opened(fake)
+  suggestions.showInText('result')
+  const seen = () => {
+    const seenOf = suggestions.marks.filter(({ suggestion }) => suggestion!.shown === 'result')
+    return seenOf.map(({ id }) => suggestions.all.find((one) => one.id === id)!.suggested_text)
+  }
+  expect(seen()).toEqual(['print'])
+  const person = (name: string) =>
+    suggestions.filterBy.choices(suggestions.filterable).find(({ label }) => label.startsWith(name))!.value
+  suggestions.filterBy.whose = person('Ada')
+  expect(seen()).toEqual(['leaves'])
+  suggestions.filterBy.whose = person('Bob')
+  expect(seen()).toEqual(['print', 'away'])
+  suggestions.showInText('changes')
+})

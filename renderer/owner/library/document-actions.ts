@@ -1,4 +1,5 @@
 import Undo from '@lucide/svelte/icons/undo-2'
+import { cutAtWord } from '../../../server/domain/cut-at-word.ts'
 import { ApiError } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
@@ -16,7 +17,7 @@ interface Named {
 /** A title as messages quote it. */
 export function nameOf({ title }: Named): string {
   const name = title.trim() || 'No title'
-  return name.length > 60 ? `${name.slice(0, 60)}…` : name
+  return cutAtWord(name, 60)
 }
 
 /** Puts a document into the trash and says how it comes back. Whether it is there. */

@@ -42,6 +42,10 @@ export class Forgetting {
     this.#every = every
   }
 
+  get document(): { id: string } {
+    return this.#session.document
+  }
+
   /** Begins with what is selected in the text, or with a version. */
   ask(before: number | null = null): void {
     this.what = before === null ? 'passage' : 'before'

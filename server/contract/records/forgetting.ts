@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Revision } from './documents.ts'
+import { Id } from './fields.ts'
 
 const Count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
@@ -35,6 +36,14 @@ export const Forgotten = Type.Object({
   revisions: Count('So many revisions are gone.', 0),
   found: Count('So often the passage had come into the text.', 1),
   quoted: Count('So many comments, suggestions and versions’ titles held it, too.', 2),
+  alike: Type.Array(
+    Type.Object({ kind: Type.Enum(['comment', 'suggestion'], { examples: ['suggestion'] }), id: Id }),
+    {
+      description:
+        'Threads and suggestions that still hold a large part of the passage in a row, at least half of it or 64 characters, in what they say, quote or suggest. They were left as they are: look through them. A reply is told by its thread, or the suggestion that it answers.',
+      examples: [[]],
+    },
+  ),
 })
 export type Forgotten = Static<typeof Forgotten>
 

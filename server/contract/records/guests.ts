@@ -17,6 +17,17 @@ export const Guest = Type.Object({
 /** Somebody without an account who came by a link, and has said or written something. */
 export type Guest = Static<typeof Guest>
 
+export const GuestFeedbackDeleted = Type.Object({
+  deleted: Type.Literal(true),
+  comments: Type.Integer({
+    minimum: 0,
+    description: 'So many comments and replies of theirs are gone, with what others answered to them.',
+    examples: [2],
+  }),
+  suggestions: Type.Integer({ minimum: 0, description: 'Pending and decided ones.', examples: [1] }),
+})
+export type GuestFeedbackDeleted = Static<typeof GuestFeedbackDeleted>
+
 /** Told with what a guest has said, to the document’s owner and their keys alone. */
 export const byGuest = {
   guest_id: Type.Optional(

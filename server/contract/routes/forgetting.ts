@@ -8,7 +8,7 @@ export const forgettingRoutes = defineRoutes('Versions', {
     url: '/api/documents/:id/forget',
     summary: 'Forget history',
     description:
-      'Can’t be undone. Either all history before a revision: the log begins there, and versions, names and decided suggestions from before go; or one passage everywhere in the history: each of its characters is shown as “█” from then on, in every older text and in comments, suggestions, quotes and versions’ titles, so that all places stay. Revisions keep their numbers; today’s text, pending suggestions and comments stay. An editor whose text is from before that is told so with 412 and how the document stands. All idempotency records go: the answers to requests with an `Idempotency-Key`. Galley’s files are made anew after that: ask until `clean` is true.',
+      'Can’t be undone. Either all history before a revision: the log begins there, and versions, names and decided suggestions from before go; or one passage everywhere in the history: each of its characters is shown as “█” from then on, in every older text and in comments, suggestions, quotes and versions’ titles, so that all places stay. Comments and suggestions that hold only a large part of it are left, and named in `alike`. Revisions keep their numbers; today’s text, pending suggestions and comments stay. An editor whose text is from before that is told so with 412 and how the document stands. All idempotency records go: the answers to requests with an `Idempotency-Key`. Galley’s files are made anew after that: ask until `clean` is true.',
     body: ForgetWanted,
     repeatable: true,
     data: Forgotten,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Guest, GuestName } from '../records/guests.ts'
+import { Guest, GuestFeedbackDeleted, GuestName } from '../records/guests.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 
 export const guestRoutes = defineRoutes('Guests', {
@@ -28,5 +28,14 @@ export const guestRoutes = defineRoutes('Guests', {
     ),
     data: Guest,
     errors: ['VALIDATION_ERROR'],
+  }),
+  deleteGuestFeedback: defineRoute({
+    about: 'document',
+    method: 'DELETE',
+    url: '/api/documents/:id/guests/:guest_id/feedback',
+    summary: 'Delete all that a guest has said',
+    description:
+      'Can’t be undone. Their comments, replies and suggestions go, decided ones too, each with what others answered to it. The text stays as it is: words of theirs that were accepted are a part of it, and versions still name them. They may go on saying something.',
+    data: GuestFeedbackDeleted,
   }),
 })

@@ -117,6 +117,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/:suggestion_id/accept',
+    refusesLinks: true,
     summary: 'Accept a suggestion',
     description: `Replaces one occurrence of \`original_text\`, literally: the one the anchor points to, or else the first. Leaves a version, whose revision is in the answer. Where the text would become larger than ${bytes(limits.contentBytes)}, nothing changes and the suggestion stays pending.`,
     data: Accepted,
@@ -126,6 +127,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/:suggestion_id/reject',
+    refusesLinks: true,
     summary: 'Reject a suggestion',
     description: 'The text stays as it is.',
     data: Suggestion,
@@ -135,6 +137,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/:suggestion_id/reopen',
+    refusesLinks: true,
     summary: 'Take back a decision',
     description:
       'A decided suggestion is pending again. Of an accepted one the replacement is taken back, exactly where it was made, and nothing else is changed: where its words have been changed since, this is `TEXT_NOT_FOUND`, and it stays accepted. The answer names the document’s revision after that. One that is pending already stays so.',
@@ -145,6 +148,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     about: 'document',
     method: 'POST',
     url: '/api/documents/:id/suggestions/resolve',
+    refusesLinks: true,
     summary: 'Accept, reject or reopen many suggestions',
     description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All that are accepted are one change of the text, with one version to come back to. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. \`reopen\` takes back the decisions on those named in \`ids\`, as one change, too. With \`suggested_text\` one suggestion is accepted in other words, which are its \`accepted_text\` then; what was suggested stays what it was. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
     body: Type.Object(

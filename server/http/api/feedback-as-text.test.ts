@@ -234,6 +234,12 @@ it('is on an exported page, at its words and in full, and nothing that others wr
   ] as const)
     expect(shown.indexOf(earlier)).toBeLessThan(shown.indexOf(later))
   expect(shown.match(/<time /g)).toHaveLength(7)
+  // Groups, of which there are many, are no landmarks, and each has its name.
+  const groups = [...shown.matchAll(/<div class="feedback" role="group" aria-label="([^"]*)">/g)].map(
+    ([, name]) => name,
+  )
+  expect(groups).toEqual(['Feedback 1 to 2', 'Feedback 3', 'Feedback 4', 'Feedback 5 to 6'])
+  expect(shown).not.toContain('<aside')
   // Every number leads to something.
   const ids = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, one]) => one))
   for (const [, target] of shown.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target)

@@ -115,6 +115,24 @@ test('what stands in today’s text is left unless it is to be removed, which is
   expect(held(['sesame-open'])).toEqual([])
 })
 
+test('what holds only a large part of the passage stays, and is named', async () => {
+  const passage = 'Vvtypedsecret88zebra'
+  const { id } = await galley.newDocument({ title: 'Now', content: `Password: ${passage}.` })
+  const say = async (what: string, json: object) =>
+    (await galley.call('POST', `/api/documents/${id}/${what}`, { as: as(), json })).data.id as string
+  const thread = await say('comments', { body: 'So?' })
+  await say('comments', { body: 'Was it TypedSecret88 then?', parent_id: thread })
+  await say('comments', { body: 'I saw a zebra.' })
+  const alike = await say('suggestions', { original_text: 'Password', suggested_text: 'secret88zebras' })
+  await say('suggestions', { original_text: passage, suggested_text: 'none' })
+  const { data } = await forget(id, { passage, remove: true })
+  expect(data).toMatchObject({ found: 1, quoted: 1 })
+  expect(data.alike).toEqual([
+    { kind: 'comment', id: thread },
+    { kind: 'suggestion', id: alike },
+  ])
+})
+
 test('all before a revision is gone, the rest keeps its numbers, and an older editor is told how the text stands', async () => {
   const { id } = await galley.newDocument({ title: 'Past', content: 'Quicksilver first.' })
   await galley.call('PATCH', `/api/documents/${id}/versions/1`, {

@@ -161,3 +161,30 @@ it('are nobody’s business but the owner’s, and no guests are elsewhere', asy
   })
   expect(empty.code).toBe('VALIDATION_ERROR')
 })
+
+it('are taken away with all they said: comments, replies and suggestions, also decided ones; the text stays', async () => {
+  const mine = await say(owner, '', { body: 'Mine', author_name: undefined })
+  const theirs = await say(ada, 'Ada')
+  await say(bob, 'Bob', { body: 'In answer', parent_id: theirs.id })
+  await say(ada, 'Ada', { body: 'Answers mine', parent_id: mine.id })
+  const kept = await suggest(bob, 'Bob')
+  await ask('POST', `suggestions/${kept.id}/replies`, ada, { body: 'Rude', author_name: 'Ada' })
+  await ask('POST', `suggestions/${(await suggest(ada, 'Ada')).id}/reject`, owner)
+  await ask('POST', `suggestions/${(await suggest(ada, 'Ada')).id}/accept`, owner)
+  await suggest(ada, 'Ada')
+  const guest = (await guests()).find(({ own_name }) => own_name === 'Ada')!
+
+  expect(await ask('DELETE', `guests/${guest.id}/feedback`, owner)).toEqual({
+    ...{ deleted: true, comments: 3, suggestions: 3 },
+  })
+  expect(await bodies(bob)).toEqual(['Mine'])
+  const left = await ask<Suggestion[]>('GET', 'suggestions?replies=true', bob)
+  expect(left.map((one) => [one.id, one.replies])).toEqual([[kept.id, []]])
+  expect((await ask<{ content: string }>('GET', '', owner)).content).toBe('A page of Ada proof.\n')
+  const events = (await galley.call('GET', '/api/events', { as: owner })).data as { kind: string }[]
+  expect(events.slice(-6).map(({ kind }) => kind)).toEqual([
+    ...Array<string>(3).fill('comment.deleted'),
+    ...Array<string>(3).fill('suggestion.withdrawn'),
+  ])
+  expect((await galley.call('DELETE', at(`guests/${guest.id}/feedback`), { as: bob })).status).toBe(401)
+})

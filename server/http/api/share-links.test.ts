@@ -167,6 +167,25 @@ describe('a link that may suggest but not edit', () => {
     expect([patched.status, patched.message]).toEqual([403, expect.stringContaining('suggest the change')])
   })
 
+  it('is told on both listeners that the owner decides on suggestions', async () => {
+    const { token } = await make({ permission: 'edit', suggest_only: true })
+    const json = { original_text: 'Text', suggested_text: 'Words' }
+    const made = await galley.call('POST', `/api/documents/${id}/suggestions`, { as: { token }, json })
+    const url = `/api/documents/${id}/suggestions`
+    for (const on of ['owner', 'share'] as const) {
+      for (const what of ['accept', 'reject', 'reopen']) {
+        const refused = await galley.call('POST', `${url}/${made.data.id}/${what}`, { as: { token }, on })
+        expect([refused.status, refused.message]).toEqual([403, expect.stringContaining('owner may accept')])
+      }
+      const all = await galley.call('POST', `${url}/resolve`, {
+        as: { token },
+        on,
+        json: { action: 'accept' },
+      })
+      expect([all.status, all.code]).toEqual([403, 'FORBIDDEN'])
+    }
+  })
+
   it('has no permission of its own name, and the refusal says how it is made', async () => {
     const { status, message } = await galley.call('POST', `/api/documents/${id}/share`, {
       as: galley.as.owner,

@@ -71,8 +71,12 @@ const section = (title: string, items: readonly Numbered[]) =>
     ? ''
     : markup`<section class="apart"><p class="apart-title">${title}</p>${cards(items)}</section>`.text
 
-const cards = (items: readonly Numbered[]): Html =>
-  markup`<aside class="feedback" aria-label="Feedback">${items.map(card)}</aside>`
+/** Many of these in one page: no landmarks, and each with a name of its own. */
+const cards = (items: readonly Numbered[]): Html => {
+  const [first, last] = [items[0]!.number, items.at(-1)!.number]
+  const name = first === last ? `Feedback ${first}` : `Feedback ${first} to ${last}`
+  return markup`<div class="feedback" role="group" aria-label="${name}">${items.map(card)}</div>`
+}
 
 function card({ one, number }: Numbered): Html {
   const [first, ...replies] = one.comments

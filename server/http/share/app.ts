@@ -24,12 +24,13 @@ export interface ShareAppOptions {
 }
 
 /**
- * What recipients reach: share pages, their files, and the calls a share token may make. Nothing else is registered,
- * so nothing else is there, and a session cookie is never looked at.
+ * What recipients reach: share pages, their files, and the calls a share token may make, or is refused by name. Nothing
+ * else is registered, so nothing else is there, and a session cookie is never looked at.
  */
 export async function createShareApp(context: Context, options: ShareAppOptions): Promise<FastifyInstance> {
   const has = (route: Route) =>
     route.share ||
+    route.refusesLinks === true ||
     // Not what is the machine's, nor a session's, which means nothing here.
     (options.apiKeys && (route.about === 'document' || route.about === 'account'))
   const app = createListener({
