@@ -209,3 +209,144 @@ test('by a link to suggest, changes are suggested, and the text is nobody’s to
   ).toBeVisible()
   await context.close()
 })
+
+test.describe('what pending suggestions change, on the page that is read', () => {
+  const read = `# On proofs
+
+The margins are **very wide** for a reason. Alpha beta gamma delta epsilon.
+
+1. The compositor pulls a proof.
+
+${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enough to fill a line or two of it.`).join('\n\n')}
+`
+  const anchorOf = (exact: string, start = read.indexOf(exact)) => ({
+    ...{ exact, start },
+    ...{
+      prefix: read.slice(Math.max(0, start - 32), start),
+      suffix: read.slice(start + exact.length).slice(0, 32),
+    },
+  })
+
+  /** Two people suggest something, and two comments share a word. */
+  async function reviewed() {
+    const { id } = await galley.createDocument(read)
+    const { token } = await galley.share(id, 'edit')
+    const say = async (what: string, body: object) => {
+      const address = `${galley.shareUrl}/api/documents/${id}/${what}?share_token=${token}`
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect(answer.status).toBe(201)
+    }
+    const suggest = (author_name: string, original_text: string, suggested_text: string, after = '') =>
+      say('suggestions', {
+        ...{ author_name, original_text, suggested_text },
+        anchor: original_text ? anchorOf(original_text) : anchorOf('', read.indexOf(after) + after.length),
+      })
+    await suggest('Ada', '**very wide** for', '**rather narrow** for')
+    await suggest('Ben', 'delta', 'd')
+    await suggest('Ada', '', '\n\nA **new** paragraph.\n\nAnd one more.', 'epsilon.')
+    await suggest('Ben', 'compositor pulls', 'typesetter draws')
+    for (const words of ['beta gamma', 'gamma delta'])
+      await say('comments', { author_name: 'Cem', body: `On ${words}`, anchor: anchorOf(words) })
+    const { address } = await galley.share(id, 'comment')
+    return { id, address }
+  }
+  const puts = (page: Page) => page.locator('#content').getByRole('insertion')
+
+  test('stands in its author’s colour, is no part of the text, and can be left out', async ({ browser }) => {
+    const { id, address } = await reviewed()
+    const context = await browser.newContext({ ...desk, colorScheme: 'dark' })
+    const page = await context.newPage()
+    await page.goto(address)
+    await expect(page.locator('#content')).toMatchAriaSnapshot(`
+      - paragraph:
+        - text: The margins are
+        - strong:
+          - text: very wide
+          - insertion: rather narrow
+        - text: for
+        - 'button "Suggestion by Ada (guest): “**very wide** for” becomes “**rather narrow** for”"'
+        - text: a reason. Alpha beta gamma
+        - button "Comment by Cem (guest) on “beta gamma”"
+        - text: delta
+        - insertion: d
+        - 'button "Suggestion by Ben (guest): “delta” becomes “d”"'
+        - button "Comment by Cem (guest) on “gamma delta”"
+        - text: epsilon.
+        - 'button "Suggestion by Ada (guest): “A **new** paragraph. And one more.” is put in"'
+      - insertion: A new paragraph. …
+      - list:
+        - listitem:
+          - text: The compositor pulls
+          - insertion: typesetter draws
+    `)
+    await expect(puts(page).first()).toHaveAccessibleDescription('Suggested by Ada (guest)')
+    const colours = await puts(page).evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+    expect(colours).toEqual([colours[0], colours[1], colours[0], colours[1]])
+    expect(colours[0]).not.toBe(colours[1])
+    await expect.poll(() => marked(page, 'taken-0')).toEqual(['very wide'])
+    expect(await marked(page, 'taken-1')).toEqual(['delta', 'compositor pulls'])
+    // Words that two comments are on are told from those that one is.
+    expect(await marked(page, 'comments')).toEqual(['gamma'])
+    await expectAccessible(page)
+
+    // Whatever stands between them, the words are those of the text.
+    await selectWords(page, 'margins', 'Alpha')
+    expect(await page.evaluate(() => String(getSelection()))).toBe(
+      'margins are very wide for a reason. Alpha',
+    )
+    await page.getByRole('toolbar').getByRole('button', { name: 'Comment' }).click()
+    await page.getByRole('textbox', { name: 'Your comment' }).fill('All of it?')
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Dee')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('article', { name: /^Comment by Dee/ })).toBeVisible()
+    const said = await galley.call<{ body: string; anchor: { exact: string } }[]>(
+      'GET',
+      `/api/documents/${id}/comments`,
+    )
+    const exact = said.find(({ body }) => body === 'All of it?')?.anchor.exact
+    expect(exact).toBe('margins are **very wide** for a reason. Alpha')
+
+    // The one that is looked at stands out.
+    await puts(page).nth(1).click()
+    await expect(page.getByRole('article', { name: 'Suggestion by Ben (guest): “delta” becomes “d”' })).toBeFocused()
+    await expect.poll(() => marked(page, 'active-suggestion')).toEqual(['delta'])
+    await expect(puts(page).nth(1)).toHaveClass(/now/)
+
+    // Who wants to read without them reads without, also the next time.
+    await page.getByRole('button', { name: /show all$/ }).click()
+    await page.getByRole('checkbox', { name: 'Show in the text what they change' }).uncheck()
+    await expect(puts(page)).toHaveCount(0)
+    await page.reload()
+    await expect.poll(async () => (await marked(page, 'suggestion')).length).toBe(4)
+    await expect.poll(() => marked(page, 'placed-1')).toEqual(['delta', 'compositor pulls'])
+    expect(await marked(page, 'taken-1')).toEqual([])
+    await expect(puts(page)).toHaveCount(0)
+    await context.close()
+  })
+
+  test('comes without moving what is read, and opens by touch', async ({ browser }) => {
+    const { address } = await reviewed()
+    const context = await browser.newContext({ ...phone, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    let answer = () => {}
+    const wanted = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/**/suggestions*', async (route) => {
+      await wanted
+      await route.continue()
+    })
+    await page.goto(address)
+    await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+    const topOfSpot = () =>
+      page.getByText('Spot 12 stands').evaluate((spot) => Math.round(spot.getBoundingClientRect().top))
+    const [before, height] = [await topOfSpot(), await page.evaluate(() => document.body.scrollHeight)]
+    answer()
+    await expect(puts(page)).toHaveCount(4)
+    expect(await page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(height)
+    await expect.poll(topOfSpot).toBe(before)
+    await puts(page).nth(2).tap()
+    await expect(page.getByRole('dialog', { name: 'Comment', exact: true })).toContainText('And one more.')
+    await expect(puts(page).nth(2)).toBeInViewport({ ratio: 1 })
+    await context.close()
+  })
+})

@@ -12,7 +12,7 @@ import {
 import { Decoration, EditorView, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import { wordBeside } from '../../server/domain/anchors/insertion-place.ts'
 import type { TextMark } from './document-session.ts'
-import { colourOf } from './others.ts'
+import { colourOf } from '../ui/person-colour.ts'
 import { suggestedPlaces, type SuggestedPlace } from './suggested-places.ts'
 import { suggestionParts, type EditorPiece, type EditorSuggestion } from './suggestion-drawing.ts'
 

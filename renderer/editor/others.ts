@@ -7,7 +7,7 @@ import {
   type Extension,
 } from '@codemirror/state'
 import { EditorView, layer, RectangleMarker, type LayerMarker, type ViewUpdate } from '@codemirror/view'
-import { coloursOfPeople } from '../../server/contract/live.ts'
+import { colourOf } from '../ui/person-colour.ts'
 import { placeFlags, type FlagPlace } from './name-flags.ts'
 import './others.css'
 
@@ -28,8 +28,6 @@ export interface PlacedPerson {
   id: string
   at: Place | null
 }
-
-export const colourOf = (colour: number) => `person-${colour % coloursOfPeople}`
 
 /** Who has made a change that came from elsewhere. */
 export const madeBy = Annotation.define<string>()

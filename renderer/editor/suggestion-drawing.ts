@@ -3,7 +3,7 @@ import { Decoration, WidgetType, type EditorView } from '@codemirror/view'
 import { cutAtWord } from '../../server/domain/cut-at-word.ts'
 import type { DrawnSuggestion } from './document-session.ts'
 import { withPictures } from './files/suggested-pictures.ts'
-import { colourOf } from './others.ts'
+import { colourOf } from '../ui/person-colour.ts'
 import { keptMarks, withoutMarks } from './stray-marks.ts'
 import './suggestions.css'
 

@@ -2,6 +2,7 @@ import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { DrawnSuggestion, SuggestionsShown, TextMark } from '../editor/document-session.ts'
 import { suggestedPieces, type Piece } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
+import { AuthorColours } from './author-colours.ts'
 
 interface Known {
   of: string
@@ -19,12 +20,15 @@ interface Wanted {
 
 /** How suggestions are drawn in the text: each by what it changes, in the colour that its author has here. */
 export class SuggestionMarks {
-  /** In the order in which they came. */
-  readonly #colours = new Map<string, number>()
+  readonly #colours: AuthorColours
   #known = new Map<string, Known>()
 
+  constructor(colours = new AuthorColours()) {
+    this.#colours = colours
+  }
+
   of(pending: readonly Suggestion[], { placedIn, activeId, shown = 'changes', hidden }: Wanted): TextMark[] {
-    for (const one of [...pending].sort((a, b) => (a.created_at < b.created_at ? -1 : 1))) this.#colourOf(one)
+    this.#colours.learn(pending)
     const known = this.#known
     // What is decided is forgotten, but for the colour of who suggested it.
     this.#known = new Map()
@@ -48,25 +52,18 @@ export class SuggestionMarks {
         : {
             pieces: before?.pieces ?? piecesOf(suggestion),
             author,
-            colour: this.#colourOf(suggestion),
+            colour: this.#colours.of(suggestion),
             mine,
             shown,
           }
     this.#known.set(id, { of, drawn })
     return drawn
   }
-
-  #colourOf({ author_id, author_name, key_name, mine }: Suggestion): number {
-    // An account is the same under any name; of guests only the name is told, and which of them asks.
-    const key = JSON.stringify([author_id, author_id === null ? [author_name, mine] : null, key_name])
-    const colour = this.#colours.get(key) ?? this.#colours.size
-    this.#colours.set(key, colour)
-    return colour
-  }
 }
 
-function piecesOf({ original_text, suggested_text, range }: Suggestion): Piece[] {
-  const length = range!.end - range!.start
+/** What a suggestion changes within the words it stands on. */
+export function piecesOf({ original_text, suggested_text, range }: Suggestion): Piece[] {
+  const length = range ? range.end - range.start : original_text.length
   if (length === original_text.length) return suggestedPieces(original_text, suggested_text)
   return [{ from: 0, to: length, insert: suggested_text }]
 }

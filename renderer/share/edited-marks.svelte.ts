@@ -13,7 +13,7 @@ export class EditedMarks implements EditedFeedback {
   readonly #reader: Reader
   readonly #session: Awaited<ReturnType<typeof openSession>>
   readonly #editor: Editor
-  readonly #suggestionMarks = new SuggestionMarks()
+  readonly #suggestionMarks: SuggestionMarks
 
   /** Those that stand on words of the text. */
   readonly threads = $derived.by(() => this.#reader.feedback.openThreads.filter(({ root }) => root.range))
@@ -39,6 +39,7 @@ export class EditedMarks implements EditedFeedback {
     this.#reader = reader
     this.#session = session
     this.#editor = editor
+    this.#suggestionMarks = new SuggestionMarks(reader.suggestionsInText.drawn?.colours)
   }
 
   /** In which a suggestion is drawn in the text. */

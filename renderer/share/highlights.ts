@@ -1,4 +1,7 @@
-import type { Mark } from '../../server/contract/records/rendering.ts'
+import { coloursOfPeople } from '../../server/contract/live.ts'
+import type { Mark, RenderedPoint } from '../../server/contract/records/rendering.ts'
+import { inText } from '../feedback/margin.ts'
+import type { Passage } from './points.ts'
 import type { Chosen, TextPane } from './text-pane.ts'
 
 type Kind = Mark['kind']
@@ -9,45 +12,94 @@ export interface WrittenAbout {
   chosen: Chosen
 }
 
-/** What is drawn later stands above. `active` has no look of its own: it says what is looked at, whichever kind it is. */
-const names = ['suggestion', 'comment', 'active', 'active-comment', 'active-suggestion'] as const
+/** How suggestions are drawn that are drawn in their author’s colour: by what they take out, if it is known. */
+export interface SuggestionLook {
+  colour: number
+  /** Null where only the place is marked. */
+  taken: readonly Range[] | null
+}
+
+const perColour = (name: string) =>
+  Array.from({ length: coloursOfPeople }, (_, colour) => `${name}-${colour}`)
+
+/**
+ * What is drawn later stands above. Two have no looks of their own: `suggestion` says where suggestions stand, in whatever
+ * colour, and `active` what is looked at, whichever kind it is.
+ */
+const names = [
+  ...['suggestion', 'placed', ...perColour('placed')],
+  ...['comment', 'comments'],
+  ...perColour('taken'),
+  ...['active', 'active-comment', 'active-suggestion'],
+]
+
+interface Painted {
+  marks: readonly Mark[]
+  active: string | null
+  /** Of pending suggestions. */
+  looks: (id: string) => SuggestionLook | null
+  writtenAbout: WrittenAbout | null
+  waiting: readonly WrittenAbout[]
+}
 
 /**
  * Draws marks in the text, and the passage that is being written about, without touching the text’s elements. A
  * browser that can’t do so shows the text alone.
  */
-export function paintMarks(
-  pane: TextPane,
-  marks: readonly Mark[],
-  active: string | null,
-  writtenAbout: WrittenAbout | null,
-  waiting: readonly WrittenAbout[] = [],
-): void {
+export function paintMarks(pane: TextPane, { marks, active, looks, writtenAbout, waiting }: Painted): void {
   if (!('highlights' in CSS)) return
-  const ranges = Object.fromEntries(names.map((name) => [name, [] as Range[]])) as Record<
-    (typeof names)[number],
-    Range[]
-  >
+  const ranges = new Map(names.map((name) => [name, [] as Range[]]))
+  const add = (name: string, ...more: readonly Range[]) => ranges.get(name)!.push(...more)
   const activate = (range: Range, kind: Kind) => {
-    ranges.active.push(range)
-    ranges[`active-${kind}`].push(range)
+    add('active', range)
+    add(`active-${kind}`, range)
   }
   for (const mark of marks) {
     const range = pane.rangeOf(mark)
     if (!range) continue
     if (mark.id === active) activate(range, mark.kind)
-    else ranges[mark.kind].push(range)
+    else add(mark.kind, range)
+    if (mark.kind !== 'suggestion') continue
+    const look = looks(mark.id)
+    const colour = look && look.colour % coloursOfPeople
+    if (look?.taken) add(`taken-${colour}`, ...look.taken)
+    else if (mark.id !== active) add(colour === null ? 'placed' : `placed-${colour}`, range)
+  }
+  const comments = marks.filter(({ id, kind }) => kind === 'comment' && id !== active)
+  for (const stretch of sharedBy(comments)) {
+    const range = pane.rangeOf(stretch)
+    if (range) add('comments', range)
   }
   for (const { kind, chosen } of waiting) {
     const range = pane.rangeOfChosen(chosen)
-    if (range) ranges[kind].push(range)
+    if (!range) continue
+    add(kind, range)
+    if (kind === 'suggestion') add('placed', range)
   }
   const standing = writtenAbout && pane.standing(writtenAbout.chosen)
   const range = standing && pane.rangeOf(standing)
   if (range) activate(range, writtenAbout.kind)
   for (const [priority, name] of names.entries()) {
-    const highlight = new Highlight(...ranges[name])
+    const highlight = new Highlight(...ranges.get(name)!)
     highlight.priority = priority
     CSS.highlights.set(name, highlight)
   }
+}
+
+/** The stretches that more than one of some passages have. */
+export function sharedBy(passages: readonly Passage[]): Passage[] {
+  const edges = passages.flatMap(({ from, to }) => [
+    { at: from, opens: 1 },
+    { at: to, opens: -1 },
+  ])
+  edges.sort((a, b) => inText(a.at, b.at) || a.opens - b.opens)
+  const shared: Passage[] = []
+  let open = 0
+  let begins: RenderedPoint | null = null
+  for (const { at, opens } of edges) {
+    open += opens
+    if (open === 2 && opens > 0) begins = at
+    else if (open === 1 && opens < 0 && begins) shared.push({ from: begins, to: at })
+  }
+  return shared
 }

@@ -26,6 +26,7 @@ import type { ShareRoute } from './share-routes.ts'
 import { ShownText } from './shown-text.svelte.ts'
 import type { Subject } from './subject.ts'
 import { SubjectAnchors } from './subject-anchors.ts'
+import { SuggestionsInText } from './suggestions-in-text.svelte.ts'
 import { TextEditing, type ReturnTo } from './text-editing.svelte.ts'
 import type { TextPane } from './text-pane.ts'
 import { Writing } from './writing.svelte.ts'
@@ -41,6 +42,7 @@ export class Reader {
   readonly offline: OfflineReading
   readonly feedback: PlacedFeedback
   readonly cards: Cards
+  readonly suggestionsInText = new SuggestionsInText()
   readonly selected: SelectedWords
   readonly anchors: SubjectAnchors
   readonly writing: Writing

@@ -1,5 +1,7 @@
 import { nameOfAuthor } from '../ui/author.ts'
+import { suggestionName } from '../feedback/suggestion-name.ts'
 import { quoteOf } from '../feedback/threads.ts'
+import type { Mark } from '../../server/contract/records/rendering.ts'
 import { shortcuts } from '../../server/contract/shortcuts.ts'
 import { matches } from '../ui/keys.ts'
 import { paintMarks, type WrittenAbout } from './highlights.ts'
@@ -12,14 +14,15 @@ export function followReading(reader: Reader): void {
 
   $effect.root(() => {
     $effect(() =>
-      paintMarks(
-        pane,
-        reader.cards.shownMarks,
-        reader.cards.activeId,
-        writtenAbout(reader),
-        waitingMarks(reader),
-      ),
+      paintMarks(pane, {
+        marks: reader.cards.shownMarks,
+        active: reader.cards.activeId,
+        looks: (id) => reader.suggestionsInText.drawn?.lookOf(id) ?? null,
+        writtenAbout: writtenAbout(reader),
+        waiting: waitingMarks(reader),
+      }),
     )
+    $effect(() => reader.suggestionsInText.follow(reader))
     $effect(() => noteMarks(pane.element, notesOf(reader)))
     $effect(() => {
       document.body.classList.toggle('editing', reader.editing.open)
@@ -49,9 +52,11 @@ export function followReading(reader: Reader): void {
   if (pane.chosen()) onSelection()
 
   pane.element.addEventListener('click', (event) => {
-    const noted = notedMark(event.target as Element)
+    const target = event.target as Element
+    const noted =
+      notedMark(target) ?? target.closest<HTMLElement>('[data-suggestion]')?.dataset.suggestion ?? null
     if (noted !== null) return void reader.cards.goTo(noted)
-    if ((event.target as Element).closest('a, summary, button')) return
+    if (target.closest('a, summary, button')) return
     if (document.getSelection()?.isCollapsed === false) return
     const marks = pane.marksAt(event.clientX, event.clientY, reader.cards.shownMarks)
     // Of several at one place each click opens the next.
@@ -106,18 +111,22 @@ const isField = (target: EventTarget | null) =>
 
 /** What is said of the marks to who can’t see them. */
 function notesOf({ cards: { shownMarks, waitingPlaces }, feedback, pane }: Reader): MarkNote[] {
-  const authors = new Map(
-    [...feedback.comments, ...feedback.suggestions].map((one) => [one.id, nameOfAuthor(one)]),
-  )
-  const named = { comment: 'Comment', suggestion: 'Suggestion' }
-  const noteOf = (id: string, who: string, range: Range | null): MarkNote[] =>
-    range ? [{ id, label: `${who} on “${quoteOf(range.toString(), 80)}”`, range }] : []
+  const authors = new Map(feedback.comments.map((one) => [one.id, nameOfAuthor(one)]))
+  const suggestions = new Map(feedback.suggestions.map((one) => [one.id, one]))
+  const on = (range: Range) => ` on “${quoteOf(range.toString(), 80)}”`
+  const labelOf = ({ id, kind }: Mark, range: Range) => {
+    const suggestion = suggestions.get(id)
+    if (suggestion) return suggestionName(suggestion)
+    return `${kind === 'comment' ? 'Comment' : 'Suggestion'} by ${authors.get(id) ?? 'Guest'}${on(range)}`
+  }
   return [
-    ...shownMarks.flatMap((mark) =>
-      noteOf(mark.id, `${named[mark.kind]} by ${authors.get(mark.id) ?? 'Guest'}`, pane.rangeOf(mark)),
-    ),
-    ...[...waitingPlaces].flatMap(([key, place]) =>
-      noteOf(key, 'Yours, waiting,', pane.rangeOfChosen(place)),
-    ),
+    ...shownMarks.flatMap((mark): MarkNote[] => {
+      const range = pane.rangeOf(mark)
+      return range ? [{ id: mark.id, label: labelOf(mark, range), range }] : []
+    }),
+    ...[...waitingPlaces].flatMap(([key, place]): MarkNote[] => {
+      const range = pane.rangeOfChosen(place)
+      return range ? [{ id: key, label: `Yours, waiting,${on(range)}`, range }] : []
+    }),
   ]
 }

@@ -1,5 +1,5 @@
 import { coloursOfPeople } from '../../../server/contract/live.ts'
-import { colourOf } from '../../editor/others.ts'
+import { colourOf } from '../../ui/person-colour.ts'
 import { authorWords } from '../versions/version-words.ts'
 import type { Person } from './people.ts'
 import './people.css'

@@ -1,0 +1,119 @@
+import type { Mark } from '../../server/contract/records/rendering.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { piecesOf } from '../feedback/suggestion-marks.ts'
+import { nameOfAuthor } from '../ui/author.ts'
+import { colourOf } from '../ui/person-colour.ts'
+import { textNodes, white } from './points.ts'
+import { areLines, putBeside } from './put-beside.ts'
+import { shownPieces, shownWords, type ShownPiece } from './shown-pieces.ts'
+import type { TextPane } from './text-pane.ts'
+import './suggestions-in-text.css'
+
+const className = 'put-in'
+/** Links, code and summaries may get words; formulas and pictures have none of their own. */
+const closed = '.maths, .img, svg'
+
+/** What a suggestion has come to in the text. */
+export interface Drawn {
+  /** The words that it takes out. */
+  taken: Range[]
+  /** What it puts in, which is drawn only and isn’t part of the page’s text. */
+  put: HTMLElement[]
+}
+
+/** Draws what a suggestion puts in at its mark, and finds what it takes out there. */
+export function drawSuggestion(pane: TextPane, mark: Mark, suggestion: Suggestion, colour: number): Drawn {
+  const range = pane.rangeOf(mark)
+  const drawn: Drawn = { taken: [], put: [] }
+  if (!range) return drawn
+  const put = (place: Range, { side, insert, words }: Pick<ShownPiece, 'side' | 'insert' | 'words'>) => {
+    if (words.trim() === '') return
+    const element = putIn(suggestion, words, colour)
+    putBeside(element, place, { side, words: insert, closed })
+    drawn.put.push(element)
+  }
+  if (suggestion.original_text === '') {
+    const { place, side } = placeOf(pane, range, suggestion)
+    const insert = suggestion.suggested_text
+    put(place, { side, insert, words: shownWords('', insert, side === 'before') })
+    return drawn
+  }
+  // All before the first is put in: it may part the text that the others stand in.
+  const characters = charactersIn(range)
+  const shown = characters.map(({ node, offset }) => node.data[offset]).join('')
+  const pieces = shownPieces(suggestion, piecesOf(suggestion), shown).map((piece) => ({
+    piece,
+    place: rangeOver(characters, piece.at, piece.at + 1),
+    taken: piece.from < piece.to ? rangeOver(characters, piece.from, piece.to) : null,
+  }))
+  for (const { piece, place, taken } of pieces) {
+    if (taken) drawn.taken.push(taken)
+    if (place) put(place, piece)
+  }
+  return drawn
+}
+
+/** Takes away what was drawn; what it stood in is one text again. */
+export function undraw({ put }: Drawn): void {
+  for (const element of put) {
+    const parent = element.parentNode
+    element.remove()
+    parent?.normalize()
+  }
+}
+
+function putIn(suggestion: Suggestion, words: string, colour: number): HTMLElement {
+  const element = document.createElement('ins')
+  const by = `Suggested by ${nameOfAuthor(suggestion) || 'somebody'}`
+  element.className = `${className} ${colourOf(colour)}`
+  element.dataset.words = words
+  element.dataset.suggestion = suggestion.id
+  // An insertion may not have a name of its own.
+  element.setAttribute('aria-description', by)
+  element.title = by
+  return element
+}
+
+/** Beside which words something is put in that takes nothing out. Its mark is the word before, or else the one behind. */
+function placeOf(pane: TextPane, word: Range, { anchor, suggested_text: words }: Suggestion) {
+  const prefix = anchor?.prefix ?? ''
+  if (!/\S/.test(prefix)) return { place: word, side: 'before' as const }
+  const next = /\n[ \t]*$/.test(prefix) && !areLines(words) ? characterAfter(pane.element, word) : null
+  return next ? { place: next, side: 'before' as const } : { place: word, side: 'behind' as const }
+}
+
+function characterAfter(root: Element, range: Range): Range | null {
+  const rest = document.createRange()
+  rest.setStart(range.endContainer, range.endOffset)
+  rest.setEndAfter(root.lastChild ?? root)
+  for (const character of eachCharacter(rest)) return rangeOver([character], 0, 1)
+  return null
+}
+
+interface Character {
+  node: Text
+  offset: number
+}
+
+const charactersIn = (range: Range): Character[] => [...eachCharacter(range)]
+
+/** Those that aren’t white space, as marks count them. */
+function* eachCharacter(range: Range): Generator<Character> {
+  const { startContainer, startOffset, endContainer, endOffset } = range
+  const root = range.commonAncestorContainer
+  for (const node of root instanceof Text ? [root] : textNodes(root)) {
+    if (!range.intersectsNode(node)) continue
+    const end = node === endContainer ? endOffset : node.data.length
+    for (let offset = node === startContainer ? startOffset : 0; offset < end; offset++)
+      if (!white.test(node.data[offset]!)) yield { node, offset }
+  }
+}
+
+function rangeOver(characters: readonly Character[], from: number, to: number): Range | null {
+  const [first, last] = [characters[from], characters[to - 1]]
+  if (!first || !last) return null
+  const range = document.createRange()
+  range.setStart(first.node, first.offset)
+  range.setEnd(last.node, last.offset + 1)
+  return range
+}

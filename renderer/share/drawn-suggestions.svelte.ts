@@ -1,0 +1,77 @@
+import { untrack } from 'svelte'
+import { coloursOfPeople } from '../../server/contract/live.ts'
+import { AuthorColours } from '../feedback/author-colours.ts'
+import { colourOf } from '../ui/person-colour.ts'
+import type { Drawn } from './draw-suggestion.ts'
+import type { SuggestionLook } from './highlights.ts'
+import type { Reader } from './reader.svelte.ts'
+import { SuggestionDrawer, type WantedSuggestion } from './suggestion-drawer.ts'
+
+/** Pending suggestions as the text that is read shows them, each in the colour of whose it is. */
+export class DrawnSuggestions {
+  /** What is drawn so far, by id. */
+  parts = $state.raw<ReadonlyMap<string, Drawn>>(new Map())
+  /** The editor, which may be opened beside it, has the same. */
+  readonly colours = new AuthorColours()
+  readonly #reader: Reader
+  readonly #drawer: SuggestionDrawer
+
+  readonly #pending = $derived.by(() => {
+    const { pending } = this.#reader.feedback
+    // All are told apart in the order in which they came, whoever asks first.
+    this.colours.learn(pending)
+    return new Map(pending.map((one) => [one.id, { suggestion: one, colour: this.colours.of(one) }]))
+  })
+  readonly #wanted = $derived.by((): readonly WantedSuggestion[] => {
+    const { cards, suggestionsInText } = this.#reader
+    if (!suggestionsInText.shown) return []
+    return cards.shownMarks.flatMap((mark) => {
+      const pending = this.#pending.get(mark.id)
+      return pending ? [{ mark, ...pending }] : []
+    })
+  })
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+    this.#drawer = new SuggestionDrawer(reader.text, (drawn) => (this.parts = drawn))
+    $effect.root(() => {
+      $effect(() => {
+        const wanted = this.#wanted
+        let stopped = false
+        untrack(() => void this.#drawer.draw(wanted, () => stopped))
+        return () => (stopped = true)
+      })
+      $effect(() => this.#activate())
+    })
+  }
+
+  /** What gives the card of a pending one the colour of its author. */
+  classOf(id: string): string | undefined {
+    const colour = this.#colourOf(id)
+    return colour === undefined ? undefined : colourOf(colour)
+  }
+
+  lookOf(id: string): SuggestionLook | null {
+    const colour = this.#colourOf(id)
+    const drawn = this.parts.get(id)
+    // Of one that only adds signs, say, nothing is drawn but its place.
+    const isSeen = drawn && drawn.taken.length + drawn.put.length > 0
+    return colour === undefined ? null : { colour, taken: isSeen ? drawn.taken : null }
+  }
+
+  #colourOf(id: string): number | undefined {
+    return this.#pending.get(id)?.colour
+  }
+
+  /** Has the one that is looked at stand out, also in what it puts in. */
+  #activate(): void {
+    const { cards, pane } = this.#reader
+    const { activeId } = cards
+    for (const [id, { put }] of this.parts)
+      for (const one of put) one.classList.toggle('now', id === activeId)
+    const colour = activeId === null ? undefined : this.#colourOf(activeId)
+    // A highlight has no class; it takes the colour of what it stands in.
+    const value = colour === undefined ? null : `var(--person-${colour % coloursOfPeople})`
+    pane.element.style.setProperty('--person', value)
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { suggestedPieces } from '../editor/suggesting/suggested-pieces.ts'
+import { shownPieces, shownWords } from './shown-pieces.ts'
+
+const piecesOf = (original_text: string, suggested_text: string, shown: string) => {
+  const said = shown.replace(/\s+/g, '')
+  const pieces = suggestedPieces(original_text, suggested_text)
+  return shownPieces({ original_text, suggested_text }, pieces, said).map(
+    ({ from, to, words, at, side }) => [said.slice(from, to), words, `${side} ${said[at]}`] as const,
+  )
+}
+
+describe('what a suggestion changes of the words that show', () => {
+  it('is told word by word, across signs that don’t show', () => {
+    expect(
+      piecesOf(
+        'The **quick** [brown](https://a.example) fox',
+        'The **slow** [red](https://a.example) fox',
+        'The quick brown fox',
+      ),
+    ).toEqual([
+      ['quick', 'slow', 'behind k'],
+      ['brown', 'red', 'behind n'],
+    ])
+  })
+
+  it('is told in headings, lists and tables', () => {
+    expect(piecesOf('## How it goes', '## How it went', 'How it goes')).toEqual([
+      ['goes', 'went', 'behind s'],
+    ])
+    expect(piecesOf('- one\n- two', '- one\n- three', 'one\ntwo')).toEqual([['two', 'three', 'behind o']])
+    expect(piecesOf('| a | b |', '| a | c |', 'a b')).toEqual([['b', 'c', 'behind b']])
+  })
+
+  it('puts words beside those that they belong to', () => {
+    expect(piecesOf('jumps over', 'jumps high over', 'jumps over')).toEqual([
+      ['', expect.stringMatching(/high/), expect.any(String)],
+    ])
+    expect(piecesOf('over', 'all over', 'over')).toEqual([['', 'all ', 'before o']])
+    expect(piecesOf('One.', 'One.\n\n## Two\n\nThree', 'One.')).toEqual([['', 'Two …', 'behind .']])
+  })
+
+  it('is all of them where the source can’t be told from what shows', () => {
+    expect(piecesOf('a &amp; b', 'a &amp; c', 'a & b')).toEqual([['a&b', 'a &amp; c', 'behind b']])
+  })
+})
+
+it('shows what is put in as people read it', () => {
+  expect(shownWords('', '\n\nA **bold** word and `code`.', false)).toBe('A bold word and code.')
+  expect(shownWords('', '- [ ] to do\n', true)).toBe('to do')
+  expect(shownWords('', ' ![A fox](fox.png)', false)).toBe(' A fox')
+  expect(shownWords('', '**', false)).toBe('')
+  expect(shownWords('', '2 - 1', false)).toBe('2 - 1')
+  expect([...shownWords('', 'word '.repeat(200), false)]).toHaveLength(301)
+})

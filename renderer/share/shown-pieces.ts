@@ -1,0 +1,92 @@
+import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
+import { keptMarks, readContext, withoutMarks } from '../editor/stray-marks.ts'
+import { readSource } from './source-anchor.ts'
+import { areLines } from './put-beside.ts'
+
+/** What a suggestion changes of the words that show, which are counted without white space. */
+export interface ShownPiece {
+  /** What is taken out; nothing where both are the same. */
+  from: number
+  to: number
+  /** The source of what is put in. */
+  insert: string
+  /** How that is shown; empty where nothing of it shows. */
+  words: string
+  /** The character beside which it is put. */
+  at: number
+  side: 'before' | 'behind'
+}
+
+/** So much of what is put in is shown in the text; all of it is on the card. */
+const most = 300
+
+/** As in any text, and also as in headings, lists and tables. */
+const unseens = [
+  undefined,
+  /^[ \t>]*(?:#{1,6}(?=\s)|\d{1,9}[.)](?=\s)|[-+*](?=\s))|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
+  null,
+]
+
+/**
+ * What of the shown words a suggestion changes, told by its pieces of the source. Where the source can’t be told from
+ * what shows, all of the words become all of what is suggested.
+ */
+export function shownPieces(
+  { original_text: original, suggested_text: suggested }: { original_text: string; suggested_text: string },
+  pieces: readonly Piece[],
+  shown: string,
+): ShownPiece[] {
+  const last = shown.length - 1
+  const places = unseens
+    .map((unseen) => readSource(original, unseen))
+    .find(({ said }) => said === shown)?.places
+  if (!places)
+    return [
+      ...[{ from: 0, to: shown.length, insert: suggested, words: shownWords(original, suggested, true) }],
+    ].map((piece) => ({ ...piece, at: last, side: 'behind' as const }))
+  const countBefore = (end: number) => {
+    const found = places.findIndex((place) => place >= end)
+    return found < 0 ? places.length : found
+  }
+  return pieces.map(({ from, to, insert }) => {
+    const [begin, end] = [countBefore(from), countBefore(to)]
+    const before = original.slice(0, from)
+    const isLineStart = from === 0 || before.endsWith('\n')
+    const words = shownWords(original.slice(from, to), insert, isLineStart)
+    // What begins a word stands with it, not behind the space before it.
+    const opens = begin === end && (end === 0 || (end <= last && /\s$/.test(before)))
+    return {
+      ...{ from: begin, to: end, insert, words },
+      ...(opens ? { at: end, side: 'before' as const } : { at: end - 1, side: 'behind' as const }),
+    }
+  })
+}
+
+const lineSigns = /^[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|[-+*][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)?/
+const fence = /^[ \t]*(?:`{3}|~{3})/
+
+/** What is put in as people read it: of several lines the first, without the signs of markdown. */
+export function shownWords(removed: string, insert: string, isLineStart: boolean): string {
+  // Of words that become bold, say, only the card shows that.
+  if (/^[*_~`\s]*$/.test(insert)) return ''
+  const all = withoutMarks(insert, keptMarks(removed, insert).added)
+  if (!all.includes('\n') && !isLineStart) return shortened(read(all))
+  const opens = isLineStart || areLines(insert)
+  const lines = all
+    .split('\n')
+    .map((line, i) => (fence.test(line) ? '' : read(i > 0 || opens ? line.replace(lineSigns, '') : line)))
+    .filter((line) => line.trim() !== '')
+  const [first = ''] = lines
+  return shortened(lines.length > 1 ? `${first.trimEnd()} …` : first)
+}
+
+const read = (line: string) =>
+  readContext(line.replace(/!\[([^[\]]*)\]\([^()\s]*\)/g, (_, name: string) => name || 'a picture')).replace(
+    /`+([^`]+)`+/g,
+    '$1',
+  )
+
+function shortened(words: string): string {
+  const characters = [...words.slice(0, 2 * most + 2)]
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : words
+}

@@ -1,0 +1,30 @@
+import { loadPart } from '../ui/load-part.ts'
+import { Remembered } from '../ui/remembered.ts'
+import type { DrawnSuggestions } from './drawn-suggestions.svelte.ts'
+import type { Reader } from './reader.svelte.ts'
+
+const kept = new Remembered('galley.suggestions-read')
+
+/** Pending suggestions in the text that is read; what draws them comes once there are any. */
+export class SuggestionsInText {
+  /** Whether what they change is to be read there, or only the places where they stand. */
+  #shown = $state(kept.value !== 'places')
+  drawn = $state.raw<DrawnSuggestions | null>(null)
+
+  get shown(): boolean {
+    return this.#shown
+  }
+  set shown(shown: boolean) {
+    this.#shown = shown
+    kept.value = shown ? null : 'places'
+  }
+
+  /** Has them drawn once there are any. Where what draws them can’t be had, their places are marked. */
+  follow(reader: Reader): void {
+    if (this.drawn || reader.feedback.pending.length === 0) return
+    loadPart(() => import('./drawn-suggestions.svelte.ts')).then(
+      ({ DrawnSuggestions }) => (this.drawn ??= new DrawnSuggestions(reader)),
+      () => undefined,
+    )
+  }
+}
