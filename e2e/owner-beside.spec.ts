@@ -187,10 +187,7 @@ test('by touch all of the passage stands above its sheet, however high that is, 
   await context.close()
 })
 
-test('a card is in view with its buttons in one row, and closes below the text once all is decided', async ({
-  page,
-  server,
-}) => {
+test('a card is in view with its buttons in one row, and below the text', async ({ page, server }) => {
   const lines = Array.from({ length: 40 }, (_, at) => `Line ${at} has a word in it.\n\n`)
   const document = await server.create(lines.join(''))
   const at = `/api/documents/${document.id}`
@@ -254,6 +251,74 @@ test('a card is in view with its buttons in one row, and closes below the text o
   const sheet = page.getByRole('region', { name: 'About this passage' })
   await inRow(sheet)
   await sheet.getByRole('button', { name: 'Accept' }).click()
-  await expect(sheet).toBeHidden()
+  await expect(sheet.getByRole('article', { name: /Line 2/ })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
+})
+
+const words = ['one', 'two', 'three', 'four', 'five']
+
+/** Each word in a paragraph of its own, and a suggestion for it. */
+async function withFive(server: OwnerServer, title?: string) {
+  const document = await server.create(words.map((word) => `Here is ${word} of them.`).join('\n\n'), title)
+  for (const word of words)
+    await server.call('POST', `/api/documents/${document.id}/suggestions`, {
+      original_text: word,
+      suggested_text: `${word} or more`,
+    })
+  return document
+}
+
+test('after a decision the review goes on with what took its place, by mouse and by key', async ({
+  page,
+  server,
+}) => {
+  await open(page, await withFive(server))
+  const beside = page.getByRole('complementary', { name: 'Beside the text' })
+  const card = (word: string) => beside.getByRole('article', { name: `“${word}” becomes` })
+  await card('three').click()
+  await card('three').getByRole('button', { name: 'Accept' }).click()
+  await expect(card('three')).toBeHidden()
+  await expect(card('four')).toHaveAttribute('aria-current', 'true')
+  await expect(card('four')).toBeFocused()
+  await page.keyboard.press('F8')
+  await expect(card('five')).toBeFocused()
+  await page.keyboard.press('Shift+F8')
+  await expect(card('four')).toBeFocused()
+  await card('four').getByRole('button', { name: 'Withdraw' }).press('Enter')
+  await expect(card('five')).toBeFocused()
+  // After the last one stands the one before.
+  await card('five').getByRole('button', { name: 'Accept' }).press('Enter')
+  await expect(card('two')).toBeFocused()
+  await expect(card('two')).toHaveAttribute('aria-current', 'true')
+})
+
+test('by touch the sheet goes on with the next, and closes after the last', async ({ browser, server }) => {
+  await withFive(server, 'Five')
+  const context = await browser.newContext({
+    ...{ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+    storageState: server.signedIn,
+  })
+  const page = await context.newPage()
+  await page.goto(server.url)
+  await page.getByRole('link', { name: 'Five' }).first().tap()
+  await editor(page).locator('ins').nth(2).tap()
+  const sheet = page.getByRole('region', { name: 'About this passage' })
+  await expect(sheet.getByText('3 of 5')).toBeVisible()
+  // What is said of the last decision may stand over the button for a while.
+  const choose = (name: string) => sheet.getByRole('button', { name }).dispatchEvent('click')
+  for (const [word, action, at] of [
+    ['four', 'Accept', '3 of 4'],
+    ['five', 'Withdraw', '3 of 3'],
+    ['two', 'Accept', '2 of 2'],
+  ] as const) {
+    await choose(action)
+    await expect(sheet.getByRole('article', { name: `“${word}” becomes` })).toBeVisible()
+    await expect(sheet.getByText(at)).toBeVisible()
+  }
+  await choose('Accept')
+  await expect(sheet.getByRole('article', { name: '“one” becomes' })).toBeVisible()
+  await choose('Accept')
+  await expect(sheet).toBeHidden()
+  await context.close()
 })

@@ -39,14 +39,25 @@ test('what its owner suggests stands in the text and in a card, and is accepted 
 
   // Clicked, its card is shown.
   await page.locator('.cm-content ins').first().click()
-  const card = page
-    .getByRole('complementary', { name: 'Beside the text' })
-    .getByRole('article', { name: /“galley”/ })
+  const beside = page.getByRole('complementary', { name: 'Beside the text' })
+  const card = beside.getByRole('article', { name: /“galley”/ })
   await expect(card).toHaveAttribute('aria-current', 'true')
   await card.getByRole('button', { name: 'Accept', exact: true }).click()
   await expectStored(server, document, content.replace('galley', 'fresh'))
   await expect(page.locator('.cm-content del')).toHaveCount(0)
   await expect(editor(page)).toContainText('A fresh proof goes out.')
+
+  // The next is given a reason.
+  const next = beside.getByRole('article', { name: /Three/ })
+  await expect(next).toBeFocused()
+  await next.getByRole('button', { name: 'Add a reason' }).press('Enter')
+  await page.keyboard.type('There are three.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(next).toBeFocused()
+  await expect(next).toContainText('There are three.')
+  const notes = () =>
+    server.call<{ note: string | null }[]>('GET', `/api/documents/${document.id}/suggestions?status=pending`)
+  await expect.poll(async () => (await notes()).map(({ note }) => note)).toEqual(['There are three.'])
 
   await way(page).selectOption('viewing')
   await expect(page.getByTitle('On proofs, as it reads')).toBeVisible()

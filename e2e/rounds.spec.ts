@@ -49,6 +49,14 @@ test('the owner asks, recipients read to the end and are done, and the owner see
   await aunt.page.getByRole('button', { name: 'What is asked' }).tap()
   const asked = aunt.page.getByRole('region', { name: 'Review', exact: true })
   await expect(asked).toContainText('Is it too long?')
+  // What a touch leaves hovered looks as before, and covers none of the words above it.
+  const toAsked = aunt.page.getByRole('button', { name: 'What is asked' })
+  await toAsked.hover()
+  const backgroundOf = async (button: HTMLElement) => {
+    await Promise.all(button.getAnimations().map(({ finished }) => finished))
+    return getComputedStyle(button).backgroundColor
+  }
+  expect(await toAsked.evaluate(backgroundOf)).toBe('rgba(0, 0, 0, 0)')
   await expect(row('Aunt')).toContainText('Read to the end')
   await asked.getByLabel('Your name').fill('Ada')
   await expectAccessible(aunt.page)

@@ -61,7 +61,7 @@ test.describe('suggesting', () => {
     await expect(page.getByText('comes back after a week')).toBeVisible()
     await expect(page.locator('.margin .card').getByText('Accepted')).toBeVisible()
     await page.reload()
-    await page.getByRole('button', { name: /open comments: show all/ }).click()
+    await page.getByRole('button', { name: /: show all$/ }).click()
     await page.getByRole('button', { name: 'Show what is settled (1)' }).click()
     await expect(page.getByText('Accepted')).toBeVisible()
     await context.close()

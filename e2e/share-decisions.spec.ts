@@ -85,7 +85,7 @@ test('an accepted suggestion whose words the writer has taken back is not said t
   await expect(accepted.getByText('Accepted, but the text has changed there since.')).toBeVisible()
   await page.locator('.banner').getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page.getByText('comes back in a week')).toBeVisible()
-  await page.getByRole('button', { name: /open comments?: show all/ }).click()
+  await page.getByRole('button', { name: /: show all$/ }).click()
   const list = page.getByRole('dialog', { name: 'Comments' })
   await expect(list.getByText('Accepted, but the text has changed there since.')).toBeVisible()
   await context.close()
@@ -97,7 +97,7 @@ test('who comes back is told once what became of their suggestions, which show u
   const { page, context, decide, address } = await open(browser)
   const comeBack = async () => {
     await page.goto(address)
-    await expect(page.getByRole('button', { name: /open comments?: show all/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /: show all$/ })).toBeVisible()
   }
   await suggest(page, 'in a week', 'within a week')
   await suggest(page, 'goes out', 'is sent out')
@@ -139,7 +139,7 @@ test('who comes back is told once what became of their suggestions, which show u
   const other = await browser.newContext()
   const otherPage = await other.newPage()
   await otherPage.goto(address)
-  await expect(otherPage.getByRole('button', { name: /open comments: show all/ })).toBeVisible()
+  await expect(otherPage.getByRole('button', { name: /: show all$/ })).toBeVisible()
   await expect(otherPage.locator('.toast, .margin .card')).toHaveCount(0)
   await other.close()
   await context.close()

@@ -84,7 +84,7 @@ test('the keyboard goes on from what was sent, put away or deleted, and every fi
   await expect(first).toHaveCount(0)
   await expect(second).toBeFocused()
 
-  const count = page.getByRole('button', { name: /open comment/ })
+  const count = page.getByRole('button', { name: /: show all$/ })
   await count.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Comments' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -64,7 +64,7 @@ async function open(browser: Browser, options: BrowserContextOptions, fragment =
   const context = await browser.newContext(options)
   const page = await context.newPage()
   await page.goto(address + fragment)
-  await expect(page.getByRole('button', { name: /open comments: show all/ })).toContainText(String(ids.size))
+  await expect(page.getByRole('button', { name: /: show all$/ })).toContainText(String(ids.size))
   return { page, context }
 }
 
@@ -130,7 +130,7 @@ test('what is chosen in the list is shown at its words, however far off they are
     'Spot 104 stands here',
     'Spot 0 stands here',
   ]) {
-    await page.getByRole('button', { name: /open comments: show all/ }).click()
+    await page.getByRole('button', { name: /: show all$/ }).click()
     const list = page.getByRole('dialog', { name: 'Comments' })
     await list.getByRole('button', { name: words, exact: true }).click()
     await expect(list).toHaveCount(0)
@@ -277,13 +277,13 @@ test('a link to a heading or a comment leads there', async ({ browser }) => {
 test('on a phone the list makes way for the words, and Back closes what covers them', async ({ browser }) => {
   const { page, context } = await open(browser, phone)
   const address = page.url()
-  await page.getByRole('button', { name: /open comments: show all/ }).tap()
+  await page.getByRole('button', { name: /: show all$/ }).tap()
   const list = page.getByRole('dialog', { name: 'Comments' })
   await page.goBack()
   await expect(list).toHaveCount(0)
   expect(page.url()).toBe(address)
 
-  await page.getByRole('button', { name: /open comments: show all/ }).tap()
+  await page.getByRole('button', { name: /: show all$/ }).tap()
   const search = list.getByRole('textbox', { name: 'Search the comments for words' })
   await search.fill('SPOT 200')
   await expect(list.getByRole('article')).toHaveCount(1)

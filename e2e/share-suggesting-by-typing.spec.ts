@@ -30,6 +30,7 @@ interface Suggestion {
   id: string
   original_text: string
   suggested_text: string
+  note: string | null
   status: string
 }
 
@@ -239,6 +240,42 @@ test('without a network one goes on with a suggestion, and is told soon that it 
   expect(troubles).toEqual([])
   await context.close()
 })
+
+for (const [name, options] of Object.entries(sizes)) {
+  test(`what one suggests by typing can be given a reason, also while typing on and while away (${name})`, async ({
+    browser,
+  }) => {
+    const { page, context, all } = await suggester(browser, options)
+    const given = async () => (await all()).map(({ suggested_text, note }) => [suggested_text, note])
+    const card = page.getByRole('article', { name: /^Suggestion by/ })
+    const reason = page.getByRole('textbox', { name: 'Why you suggest it' })
+    await goBehind(page, 'A galley proof')
+    await page.keyboard.type(' print')
+    await expect.poll(given).toEqual([[' print', null]])
+    await page.locator('.cm-content ins').click()
+    await card.getByRole('button', { name: 'Add a reason' }).click()
+    await reason.fill('It says which.')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await expect(card.getByText('It says which.')).toBeVisible()
+    await expect.poll(given).toEqual([[' print', 'It says which.']])
+    await expectAccessible(page)
+
+    await goBehind(page, ' print')
+    await page.keyboard.type(' of ours')
+    await expect.poll(given).toEqual([[' print of ours', 'It says which.']])
+
+    await context.setOffline(true)
+    await page.locator('.cm-content ins').click()
+    await card.getByRole('button', { name: 'Change the reason' }).click()
+    await reason.fill('It says whose.')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await expect(card.getByText('Your reason is kept here, will be delivered')).toBeVisible()
+    await expect(card.getByText('It says whose.')).toBeVisible()
+    await context.setOffline(false)
+    await expect.poll(given).toEqual([[' print of ours', 'It says whose.']])
+    await context.close()
+  })
+}
 
 test('a link to edit has all three ways, and one switch between them', async ({ browser }) => {
   const { id } = await galley.createDocument(content)

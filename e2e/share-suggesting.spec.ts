@@ -309,7 +309,9 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
 
     // The one that is looked at stands out.
     await puts(page).nth(1).click()
-    await expect(page.getByRole('article', { name: 'Suggestion by Ben (guest): “delta” becomes “d”' })).toBeFocused()
+    await expect(
+      page.getByRole('article', { name: 'Suggestion by Ben (guest): “delta” becomes “d”' }),
+    ).toBeFocused()
     await expect.poll(() => marked(page, 'active-suggestion')).toEqual(['delta'])
     await expect(puts(page).nth(1)).toHaveClass(/now/)
 

@@ -7,6 +7,7 @@ import type { FeedbackDrafts } from './feedback-drafts.ts'
 import type { Message } from './message.ts'
 import type { Reaction } from '../../server/contract/records/reactions.ts'
 import { peopleOf } from './people.ts'
+import { reasonSlot } from './reasoning.ts'
 import { afterReacting } from './reactions.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
 import { repliesTo, withReplies } from './replies.ts'
@@ -241,6 +242,22 @@ export class Feedback {
       if (first) this.show(('parent_id' in first && first.parent_id) || first.id)
     }
     this.notify({ kind: 'info', text: done, action: undoing(undo) })
+  }
+
+  /** Says why one suggests something, or no longer does. */
+  giveReason({ id }: Pick<Suggestion, 'id'>, words: string): Promise<boolean> {
+    const note = words.trim() || null
+    const show = (shown: Partial<Suggestion>) => (items: readonly Suggestion[]) =>
+      items.map((item) => (item.id === id ? { ...item, ...shown } : item))
+    return this.#tell('keep the reason', null, async () => {
+      const posted = await this.suggestionList.change(
+        show({ note }),
+        () => this.delivery.post({ kind: 'reason', target: id, body: { note } }),
+        (items, { kind }) => (kind === 'sent' ? show({ note })(items) : items),
+      )
+      this.drafts.drop(reasonSlot(id))
+      return posted
+    })
   }
 
   withdraw({ id }: Suggestion): Promise<boolean> {

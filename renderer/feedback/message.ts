@@ -36,6 +36,7 @@ export type NewFeedback =
  */
 export type Mutation =
   | { kind: 'edit'; target: string; body: { body: string } }
+  | { kind: 'reason'; target: string; body: { note: string | null } }
   | { kind: 'resolve'; target: string; body: { resolved: boolean } }
   | { kind: 'delete' | 'withdraw'; target: string; body: null }
   | { kind: 'react'; target: string; body: { reaction: Reaction; set: boolean; author_name?: string } }
@@ -53,6 +54,7 @@ export type FeedbackRoute =
   | 'createSuggestion'
   | 'updateComment'
   | 'deleteComment'
+  | 'updateSuggestion'
   | 'withdrawSuggestion'
   | 'finishReview'
   | 'react'
@@ -76,6 +78,10 @@ export async function send(
     case 'resolve': {
       const { body, target } = message
       return call('updateComment', { params: { ...params, comment_id: target }, body, ...options })
+    }
+    case 'reason': {
+      const { body, target } = message
+      return call('updateSuggestion', { params: { ...params, suggestion_id: target }, body, ...options })
     }
     case 'delete':
       await call('deleteComment', { params: { ...params, comment_id: message.target }, ...options })

@@ -1,6 +1,8 @@
 import { tick, untrack } from 'svelte'
 import { MediaQuery } from 'svelte/reactivity'
+import { alternativesOf } from '../feedback/alternatives.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { besideText, onBothSides } from '../ui/widths.ts'
 import { isMutation } from '../feedback/message.ts'
 import { bringIntoView } from './bring-into-view.ts'
@@ -82,13 +84,21 @@ export class Cards {
     ]
   })
 
+  /** Of several suggestions for the very same words those that stand on one card. */
+  readonly #groups = $derived.by(() => {
+    const groups = new Map<string, readonly Suggestion[]>()
+    for (const group of alternativesOf(this.#feedback.pending))
+      if (group.length > 1) for (const { id } of group) groups.set(id, group)
+    return groups
+  })
+
   /** What can be gone through one after the other: what is said of the whole document, then the marks as they stand. */
   readonly walk = $derived.by(() => {
     const whole = this.#feedback.openThreads.filter(({ place }) => place === 'document')
     const edited = this.#editing.feedback
-    if (edited) return [...whole.map(({ id }) => id), ...edited.ids]
     const marks = [...this.shownMarks].sort((a, b) => inText(a.from, b.from))
-    return [...whole, ...marks].map(({ id }) => id)
+    const placed = edited?.ids ?? marks.map(({ id }) => id)
+    return [...whole.map(({ id }) => id), ...placed.filter((id) => this.cardOf(id) === id)]
   })
 
   /**
@@ -100,7 +110,8 @@ export class Cards {
     const comments = new Set(said.map(({ id }) => id))
     const answerable = new Set([...threads, ...suggestions].map(({ id }) => id))
     const alone = this.#outbox.entries.filter((entry) => {
-      if (isMutation(entry)) return hasWords(entry) && !comments.has(entry.target)
+      if (isMutation(entry))
+        return hasWords(entry) && !comments.has(entry.target) && !answerable.has(entry.target)
       return entry.kind === 'suggestion' || !entry.body.parent_id || !answerable.has(entry.body.parent_id)
     })
     const { left, open } = this.#editing
@@ -142,6 +153,52 @@ export class Cards {
     return () => void this.#covers--
   }
 
+  /** Those for the very same words as a suggestion, it among them; none where it is the only one. */
+  groupOf(id: string | null): readonly Suggestion[] {
+    return this.#groups.get(id ?? '') ?? []
+  }
+
+  /** On whose card it stands: its own, or that of the first for the same words. */
+  cardOf(id: string): string {
+    return this.groupOf(id)[0]?.id ?? id
+  }
+
+  /** Which of those on one card is shown: the one looked at, or the first. */
+  shownOn(card: string): string {
+    return this.activeId !== null && this.cardOf(this.activeId) === card ? this.activeId : card
+  }
+
+  /** Whether an id is that of a suggestion, sent or waiting. */
+  isSuggestion(id: string): boolean {
+    return (
+      this.#feedback.suggestions.some((one) => one.id === id) ||
+      this.waiting.some(({ key, kind }) => key === id && kind === 'suggestion')
+    )
+  }
+
+  /** How many are open, or wait to be delivered. */
+  readonly open = $derived.by(() => {
+    const waiting = this.waiting.filter(({ kind }) => kind === 'suggestion').length
+    return {
+      comments: this.#feedback.openThreads.length + this.waiting.length - waiting,
+      suggestions: this.#feedback.pending.length + waiting,
+    }
+  })
+
+  /** Which of how many a card has, counting each suggestion for the same words; null where it isn’t gone through. */
+  countOf(id: string): string | null {
+    const sizes = this.walk.map((one) => this.groupOf(one).length || 1)
+    const at = this.walk.indexOf(this.cardOf(id))
+    if (at < 0) return null
+    const sum = (some: readonly number[]) => some.reduce((all, one) => all + one, 0)
+    const before = sum(sizes.slice(0, at))
+    const [first, last] = [before + 1, before + sizes[at]!]
+    const { openThreads, pending } = this.#feedback
+    // Others have no place in it, and are in the list alone.
+    const isPart = [...openThreads, ...pending].some((one) => !this.walk.includes(this.cardOf(one.id)))
+    return `${first}${last > first ? `–${last}` : ''} of ${sum(sizes)}${isPart ? ' in the text' : ''}`
+  }
+
   /** Puts away what is looked at, for something new. */
   putAway(): void {
     this.activeId = null
@@ -159,7 +216,7 @@ export class Cards {
   /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
   async goTo(id: string, focused = ''): Promise<void> {
     // What has no place in the text stands in the list alone.
-    this.listOpen = !this.#editing.open && this.withMargin.current && !this.walk.includes(id)
+    this.listOpen = !this.#editing.open && this.withMargin.current && !this.walk.includes(this.cardOf(id))
     this.opened = true
     this.activate(id)
     await tick()
@@ -173,7 +230,7 @@ export class Cards {
   step(by: 1 | -1): void {
     const { walk } = this
     if (walk.length === 0) return
-    const at = walk.indexOf(this.activeId ?? '')
+    const at = walk.indexOf(this.cardOf(this.activeId ?? ''))
     const next = at < 0 ? (by > 0 ? 0 : walk.length - 1) : (at + by + walk.length) % walk.length
     void this.goTo(walk[next]!, `[data-step="${by}"]`)
   }
@@ -187,7 +244,7 @@ export class Cards {
     const edited = this.#editing.feedback
     if (edited) return Promise.resolve(edited.reveal(id))
     const mark = this.shownMarks.find((candidate) => candidate.id === id)
-    return this.reveal(mark ?? this.waitingPlaces.get(id) ?? null, id)
+    return this.reveal(mark ?? this.waitingPlaces.get(id) ?? null, this.cardOf(id))
   }
 
   /** Brings a passage of the text into view, and the card that stands beside it. */

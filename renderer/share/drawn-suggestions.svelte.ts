@@ -1,11 +1,21 @@
 import { untrack } from 'svelte'
 import { coloursOfPeople } from '../../server/contract/live.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { AuthorColours } from '../feedback/author-colours.ts'
 import { colourOf } from '../ui/person-colour.ts'
+import type { Cards } from './cards.svelte.ts'
 import type { Drawn } from './draw-suggestion.ts'
 import type { SuggestionLook } from './highlights.ts'
-import type { Reader } from './reader.svelte.ts'
+import type { ShownText } from './shown-text.svelte.ts'
 import { SuggestionDrawer, type WantedSuggestion } from './suggestion-drawer.ts'
+
+/** The text that is read, and what is said of it. */
+export interface TextWithCards {
+  readonly text: ShownText
+  readonly feedback: { readonly pending: readonly Suggestion[] }
+  readonly cards: Pick<Cards, 'shownMarks' | 'activeId' | 'cardOf' | 'shownOn'>
+  readonly suggestionsInText: { readonly shown: boolean }
+}
 
 /** Pending suggestions as the text that is read shows them, each in the colour of whose it is. */
 export class DrawnSuggestions {
@@ -13,7 +23,7 @@ export class DrawnSuggestions {
   parts = $state.raw<ReadonlyMap<string, Drawn>>(new Map())
   /** The editor, which may be opened beside it, has the same. */
   readonly colours = new AuthorColours()
-  readonly #reader: Reader
+  readonly #reader: TextWithCards
   readonly #drawer: SuggestionDrawer
 
   readonly #pending = $derived.by(() => {
@@ -27,11 +37,12 @@ export class DrawnSuggestions {
     if (!suggestionsInText.shown) return []
     return cards.shownMarks.flatMap((mark) => {
       const pending = this.#pending.get(mark.id)
-      return pending ? [{ mark, ...pending }] : []
+      // Of several for the same words the one that their card shows.
+      return pending && cards.shownOn(cards.cardOf(mark.id)) === mark.id ? [{ mark, ...pending }] : []
     })
   })
 
-  constructor(reader: Reader) {
+  constructor(reader: TextWithCards) {
     this.#reader = reader
     this.#drawer = new SuggestionDrawer(reader.text, (drawn) => (this.parts = drawn))
     $effect.root(() => {
@@ -65,13 +76,13 @@ export class DrawnSuggestions {
 
   /** Has the one that is looked at stand out, also in what it puts in. */
   #activate(): void {
-    const { cards, pane } = this.#reader
+    const { cards, text } = this.#reader
     const { activeId } = cards
     for (const [id, { put }] of this.parts)
       for (const one of put) one.classList.toggle('now', id === activeId)
     const colour = activeId === null ? undefined : this.#colourOf(activeId)
     // A highlight has no class; it takes the colour of what it stands in.
     const value = colour === undefined ? null : `var(--person-${colour % coloursOfPeople})`
-    pane.element.style.setProperty('--person', value)
+    text.pane.element.style.setProperty('--person', value)
   }
 }

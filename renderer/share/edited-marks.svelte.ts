@@ -1,3 +1,4 @@
+import { EditorView } from '@codemirror/view'
 import { untrack } from 'svelte'
 import type { TextMark } from '../editor/document-session.ts'
 import type { Editor } from '../editor/editor.ts'
@@ -27,19 +28,34 @@ export class EditedMarks implements EditedFeedback {
     const placedIn = (id: string) => feedback.suggestionList.placedIn(id)
     // Whoever suggests in the text sees there what they suggest themselves.
     const others = this.suggestions.filter(({ mine }) => !mine || editing.way !== 'suggesting')
-    const suggestions = this.#suggestionMarks.of(others, { placedIn, activeId: cards.activeId })
+    const hidden = new Set(others.flatMap(({ id }) => (this.#isShown(id) ? [] : id)))
+    const suggestions = this.#suggestionMarks.of(others, { placedIn, activeId: cards.activeId, hidden })
     return [...comments, ...suggestions]
   })
   readonly #colours = $derived(
     new Map(this.#marks.flatMap(({ id, suggestion }) => (suggestion ? [[id, suggestion.colour]] : []))),
   )
-  readonly ids = $derived([...this.#marks].sort((a, b) => a.range.start - b.range.start).map(({ id }) => id))
+  readonly ids = $derived(
+    [...this.threads.map(({ id, root: { range } }) => ({ id, range })), ...this.suggestions]
+      .sort((a, b) => a.range!.start - b.range!.start)
+      .map(({ id }) => id),
+  )
 
   constructor(reader: Reader, session: Awaited<ReturnType<typeof openSession>>, editor: Editor) {
     this.#reader = reader
     this.#session = session
     this.#editor = editor
     this.#suggestionMarks = new SuggestionMarks(reader.suggestionsInText.drawn?.colours)
+  }
+
+  /** Of several for the same words the text shows one: that which is looked at, what one types oneself, or the first. */
+  #isShown(id: string): boolean {
+    const { cards, editing } = this.#reader
+    const group = cards.groupOf(id)
+    if (group.length === 0) return true
+    const isLookedAt = group.some((one) => one.id === cards.activeId)
+    if (!isLookedAt && editing.way === 'suggesting' && group.some(({ mine }) => mine)) return false
+    return cards.shownOn(cards.cardOf(id)) === id
   }
 
   /** In which a suggestion is drawn in the text. */
@@ -72,7 +88,13 @@ export class EditedMarks implements EditedFeedback {
   }
 
   reveal(id: string): void {
-    this.#editor.revealMark(id)
+    const own =
+      this.#reader.editing.way === 'suggesting' ? this.suggestions.find((one) => one.id === id) : null
+    if (!own?.mine) return this.#editor.revealMark(id)
+    // It is drawn as it was typed, and has no mark.
+    const { places, view } = this.#editor
+    const at = Math.min(places.toShown(own.range!.start), view.state.doc.length)
+    view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'nearest', yMargin: 96 }) })
   }
 
   makeRoomBelow(): () => void {

@@ -1,7 +1,6 @@
 import { loadPart } from '../ui/load-part.ts'
 import { Remembered } from '../ui/remembered.ts'
-import type { DrawnSuggestions } from './drawn-suggestions.svelte.ts'
-import type { Reader } from './reader.svelte.ts'
+import type { DrawnSuggestions, TextWithCards } from './drawn-suggestions.svelte.ts'
 
 const kept = new Remembered('galley.suggestions-read')
 
@@ -20,7 +19,7 @@ export class SuggestionsInText {
   }
 
   /** Has them drawn once there are any. Where what draws them can’t be had, their places are marked. */
-  follow(reader: Reader): void {
+  follow(reader: TextWithCards): void {
     if (this.drawn || reader.feedback.pending.length === 0) return
     loadPart(() => import('./drawn-suggestions.svelte.ts')).then(
       ({ DrawnSuggestions }) => (this.drawn ??= new DrawnSuggestions(reader)),

@@ -50,7 +50,11 @@ export class OwnerDecisions {
       if (!isDone) return false
       const rejected = await this.#rejectOthers(others)
       await this.#showText()
-      this.#offerUndo(`Suggestion accepted.${alsoRejected(rejected)}`, [suggestion.id, ...rejected])
+      this.#offerUndo(
+        `Suggestion accepted.${alsoRejected(rejected)}`,
+        [suggestion.id, ...rejected],
+        suggestion,
+      )
       return true
     })
   }
@@ -78,7 +82,7 @@ export class OwnerDecisions {
       this.#session.api.call('rejectSuggestion', { params }),
     )
     if (this.#listed.activeId === suggestion.id) this.#listed.activeId = null
-    if (isDone) this.#offerUndo('Suggestion rejected.', [suggestion.id])
+    if (isDone) this.#offerUndo('Suggestion rejected.', [suggestion.id], suggestion)
   }
 
   /** Takes a decision back: an accepted one’s words are taken out again where they were put in, and nothing else. */
@@ -130,13 +134,15 @@ export class OwnerDecisions {
     })
   }
 
-  #offerUndo(text: string, ids: readonly string[], kind: 'success' | 'info' = 'success'): void {
+  /** Once it is undone, the review goes back to the one that was decided by itself. */
+  #offerUndo(text: string, ids: readonly string[], single?: Suggestion): void {
     const decided = this.#listed.all.filter(({ id }) => ids.includes(id))
+    const one = single ?? (decided.length === 1 ? decided[0] : undefined)
     const takeBack = async () => {
-      const [only] = await this.#undo(decided, () => void takeBack())
-      if (only && decided.length === 1) this.#feedback.show(only)
+      const back = await this.#undo(decided, () => void takeBack())
+      if (one && back.includes(one.id)) this.#feedback.show(one.id)
     }
-    this.#feedback.notify({ kind, text, action: undoing(() => void takeBack()) })
+    this.#feedback.notify({ kind: 'success', text, action: undoing(() => void takeBack()) })
   }
 
   /** Takes decisions back, as far as they are those that were made; answers which. */

@@ -191,6 +191,11 @@ export class Suggestions {
     return addressOf(this.#document, { kind: 'suggestion', id })
   }
 
+  /** Says why the owner suggests something, or no longer does. */
+  giveReason(suggestion: Suggestion, note: string): Promise<boolean> {
+    return this.#feedback.giveReason(suggestion, note)
+  }
+
   withdraw(suggestion: Suggestion): void {
     if (this.activeId === suggestion.id) this.activeId = null
     void this.#feedback.withdraw(suggestion)

@@ -58,7 +58,7 @@ const permits = (permission: LinkAccess, { kind }: Message) =>
   kind === 'review' ||
   permission === 'edit' ||
   permission === 'suggest' ||
-  (permission === 'comment' && kind !== 'suggestion' && kind !== 'withdraw')
+  (permission === 'comment' && !['suggestion', 'withdraw', 'reason'].includes(kind))
 
 /** Whether it was refused only for what the link permitted then, and now permits. */
 export const isPermittedNow = (entry: Entry, now: LinkAccess): boolean => {
@@ -93,7 +93,8 @@ export const saysTheSame = (one: Message, other: Message) =>
   JSON.stringify(one.body) === JSON.stringify(other.body)
 
 /** Whether there is something in it that somebody has typed. */
-export const hasWords = (message: Message) => !isMutation(message) || message.kind === 'edit'
+export const hasWords = (message: Message) =>
+  !isMutation(message) || message.kind === 'edit' || message.kind === 'reason'
 
 /** The words themselves, to be copied. */
 export function wordsOf(message: Message): string {
@@ -101,6 +102,8 @@ export function wordsOf(message: Message): string {
     case 'comment':
     case 'edit':
       return message.body.body
+    case 'reason':
+      return message.body.note ?? ''
     case 'suggestion':
       return [message.body.suggested_text, message.body.note].filter((text) => text).join('\n\n')
     default:

@@ -14,6 +14,8 @@ function what(entry: Entry): string {
   switch (entry.kind) {
     case 'edit':
       return 'Your change couldn’t be delivered'
+    case 'reason':
+      return 'Your reason couldn’t be delivered'
     case 'resolve':
       return entry.body.resolved ? 'Couldn’t be resolved' : 'Couldn’t be reopened'
     case 'delete':

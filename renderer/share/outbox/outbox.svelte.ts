@@ -142,6 +142,8 @@ export class Outbox {
           return withBody(entry, { ...entry.body, body: words })
         case 'edit':
           return withBody(entry, { body: words })
+        case 'reason':
+          return withBody(entry, { note: words || null })
         case 'suggestion':
           return withBody(entry, { ...entry.body, suggested_text: words })
         default:

@@ -17,6 +17,8 @@ function tellOne(message: Message): string {
       return 'the comment is deleted'
     case 'react':
       return 'your reaction'
+    case 'reason':
+      return 'your reason'
     case 'review':
       return message.body.finished
         ? 'the writer sees that you are done'
