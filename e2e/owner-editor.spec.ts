@@ -83,6 +83,18 @@ test('jumps to headings and counts words as readers would', async ({ page, serve
   await expect(page.getByText(/2 of 483 words/)).toBeVisible()
 })
 
+test('of very many headings the outline has those that are near', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1440, height: 860 })
+  await open(page, await server.create('# One\n'.repeat(1_999) + '# Last one\n'))
+  const outline = page.getByRole('navigation', { name: 'Outline' })
+  await expect(outline.getByText('500 more below')).toBeAttached()
+  await expect(outline.getByRole('button')).toHaveCount(1_500)
+  await page.keyboard.press('Control+End')
+  await expect(outline.getByText('1,000 more above')).toBeAttached()
+  await outline.getByRole('button', { name: 'Last one' }).click()
+  await expect(editor(page)).toBeFocused()
+})
+
 test('the reading view shows hostile markdown safely, and newer text when asked', async ({
   page,
   server,
@@ -108,4 +120,86 @@ test('the reading view shows hostile markdown safely, and newer text when asked'
   await expect(reading.getByRole('heading', { name: 'Newer' })).toBeVisible()
   await page.keyboard.press('Control+Shift+e')
   await expect(editor(page)).toBeFocused()
+})
+
+// Each of these once hung or crashed the editor, before the next key or for good.
+const poison = [
+  'a' + '\u0301'.repeat(20_000),
+  'b' + '🏽'.repeat(5_000),
+  '*'.repeat(20_000) + 'a' + '*'.repeat(20_000),
+  '- '.repeat(4_000) + 'x',
+  '>'.repeat(10_000),
+  '[a](b'.repeat(8_000),
+]
+
+/** What the page’s editor consists of, reached as by nobody. */
+interface View {
+  state: { doc: { toString(): string } }
+  update: (transactions: unknown) => void
+  dispatch: (spec: unknown) => void
+}
+
+test('whatever stands in a text, it is shown and written in', async ({ page, server }) => {
+  const troubles: string[] = []
+  page.on('pageerror', ({ message }) => troubles.push(message))
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  const document = await server.create('Here: \n')
+  await open(page, document)
+  const text = `Here: \n\n${poison.join('\n\n')}\n\n*End*\n`
+  await server.change(document, text)
+  await lookAgain(page)
+  await expect(editor(page).getByText('20,000 combining marks')).toBeVisible()
+  await expect(editor(page).getByText('5,000 combining marks')).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('End')
+  await page.keyboard.type('mine')
+  await expectStored(server, document, text.replace('Here: ', 'Here: mine'))
+  await page.reload()
+  await expect(editor(page).getByText('Here: mine')).toBeVisible()
+  await editor(page).focus()
+  await page.keyboard.press('Control+End')
+  await expect(editor(page).locator('.md-emphasis', { hasText: 'End' })).toBeVisible()
+  expect(troubles).toEqual([])
+})
+
+test('an editor that throws shows what has changed, or says that it doesn’t', async ({ page, server }) => {
+  const document = await server.create('# One\n')
+  await open(page, document)
+  const inEditor = (act: (view: View) => unknown) =>
+    editor(page).evaluate((element, does) => {
+      const { cmTile } = element as unknown as { cmTile: { view: View } }
+      return (0, eval)(`(${does})`)(cmTile.view)
+    }, act.toString())
+  // It doesn’t take a change, by whatever way.
+  await inEditor((view) => {
+    const { dispatch } = view
+    Object.assign(window, { mend: () => (view.dispatch = dispatch) })
+    view.dispatch = () => {
+      throw new Error('No')
+    }
+  })
+  await server.change(document, '# One\n\nTwo\n')
+  await lookAgain(page)
+  const state = page.locator('[data-save-state]').first()
+  await expect(state).toHaveAttribute('data-save-state', 'failed')
+  await expect(page.getByText(/isn’t what is stored/).first()).toBeVisible()
+  await page.evaluate('mend()')
+  await expect(editor(page).getByText('Two')).toBeVisible()
+  await expect(state).toHaveAttribute('data-save-state', 'saved')
+
+  // Its markdown can’t be read: the text is all the same.
+  await inEditor((view) => {
+    const { update } = view
+    view.update = () => {
+      view.update = update
+      throw new Error('No')
+    }
+  })
+  await server.change(document, '# One\n\nTwo\n\nThree\n')
+  await lookAgain(page)
+  await expect(editor(page).getByText('Three')).toBeVisible()
+  await expect(page.getByText('The text is shown plain')).toBeVisible()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('Four')
+  await expectStored(server, document, '# One\n\nTwo\n\nThree\nFour')
 })

@@ -5,7 +5,7 @@ import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
-import { SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
+import { Diverged, SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
 import type { DraftText } from './drafts.ts'
 import type { Editor } from './editor.ts'
 import { letterChanges, withoutReturning } from './letter-changes.ts'
@@ -223,16 +223,27 @@ export class EditedText {
     return isOther
   }
 
+  /** Whether the editor shows what it should: what throws there may keep a change from it, or from here. */
+  get isShown(): boolean {
+    return this.#editor === null || this.#editor.documentText() === this.current
+  }
+
+  /** As it is shown, with line feeds. */
+  get shown(): string {
+    return this.#editor?.documentText() ?? this.current
+  }
+
   /**
    * Goes on from another text of the server’s, where nothing else leads there: shown is `text`, and what of that the
    * server hasn’t is a change made here. `ofShown` and `ofTheirs` say what makes it of either where that is known.
    */
   startAnew(theirs: StoredText, text: string, ofShown?: readonly Hunk[], ofTheirs?: readonly Hunk[]): void {
-    const before = this.current
+    const { isShown } = this
+    const before = isShown ? this.current : this.shown
     const mine = changesBetween(toLf(theirs.content), text, ofTheirs)
     this.#isPlain = !theirs.content.includes('\r')
     this.#shared.startAnew(theirs, this.#isPlain ? mine : toStoredChanges(theirs.content, mine))
-    this.#show(changesBetween(before, text, ofShown))
+    this.#show(changesBetween(before, text, isShown ? ofShown : undefined))
   }
 
   /** Where places of what the server last had are in the editor. */
@@ -280,7 +291,11 @@ export class EditedText {
   #show(changes: ChangeSet, by?: string | null): void {
     this.#follow(changes)
     this.#version++
-    this.#editor?.apply(changes, by ?? undefined)
+    try {
+      this.#editor?.apply(changes, by ?? undefined)
+    } catch (cause) {
+      throw new Diverged('the editor doesn’t take what has changed', { cause })
+    }
     this.#follower?.(changes, false)
   }
 

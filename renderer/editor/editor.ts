@@ -19,6 +19,7 @@ import {
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { chosenWords, type ChosenPlace } from './chosen-words.ts'
+import { crowdedMarks } from './crowded-marks.ts'
 import { diagramPreview } from './diagrams/diagram-preview.ts'
 import { direction } from './direction.ts'
 import './editor.css'
@@ -61,9 +62,10 @@ import {
 import { pasteLink } from './paste-link.ts'
 import { richPaste } from './rich-paste.ts'
 import { findKeymap, searchPanel } from './search-panel.ts'
+import { ReadAsMarkdown } from './dispatching.ts'
 import { drawnOwn } from './suggesting/drawn-own.ts'
 import { editKeymap } from './suggesting/edit-keys.ts'
-import { toDocument, toEditor } from './suggesting/stretches.ts'
+import { documentText, toDocument, toEditor } from './suggesting/stretches.ts'
 import { arriving, type AtServer } from './suggesting/arriving-changes.ts'
 import { stretchesOf } from './suggesting/own-suggestions.ts'
 import { asItReads, keepMarksAsRead, readWhereSelected } from './suggesting/reading.ts'
@@ -113,6 +115,10 @@ export interface EditorOptions {
   atServer?: AtServer
   /** One’s own suggestion, whose place is gone from the text, is to be for where it stands now. */
   onKeepHere?: (key: number) => void
+  /** The text can’t be read as markdown, and is shown plain from now on. */
+  onPlain?: () => void
+  /** Something in the editor has thrown, such as what follows its changes: its text may differ from what they made. */
+  onTrouble?: () => void
 }
 
 /** Where a place of the document’s text, with `\n` for each line’s end, is in the editor’s own, and the other way. */
@@ -125,6 +131,8 @@ export interface EditorPlaces {
 export interface Editor {
   readonly view: EditorView
   text(): string
+  /** The document’s text as the editor has it: without what is suggested in it. */
+  documentText(): string
   /** Between places of the document’s text and of the editor’s, which has more where one suggests. */
   readonly places: EditorPlaces
   /** Makes changes of the document that came from elsewhere, perhaps from somebody who is shown: cursor, scroll position and undo history stay. */
@@ -229,13 +237,18 @@ const writingKeys = Prec.high(
   ]),
 )
 
-/** What every editor of markdown consists of. */
+/** What every editor consists of. */
 const writing: Extension = [
   drawSelection(),
   dropCursor(),
   EditorState.allowMultipleSelections.of(true),
   indentUnit.of('  '),
   EditorView.lineWrapping,
+  crowdedMarks,
+]
+
+/** And what one of markdown does beside that. */
+const writingMarkdown: Extension = [
   direction,
   markdownLanguage,
   keepEmphasis,
@@ -248,9 +261,7 @@ const writing: Extension = [
   pasteLink,
   richPaste(),
   typedInTable,
-  searchPanel(),
   writingKeys,
-  keymap.of([...findKeymap, ...ownUndoKeymap, ...editKeymap]),
   EditorView.inputHandler.of(
     (view, from, to, text) =>
       text === '|' &&
@@ -259,6 +270,8 @@ const writing: Extension = [
       (asItReads(overBar)(view) || asItReads(goOnWithTable)(view)),
   ),
 ]
+
+const keys: Extension = [searchPanel(), keymap.of([...findKeymap, ...ownUndoKeymap, ...editKeymap])]
 
 const namedText = (label: string) =>
   EditorView.contentAttributes.of({
@@ -327,9 +340,9 @@ const partsOf = ({ atServer }: EditorOptions) => ({
 export function createEditor(options: EditorOptions): Editor {
   const parts = partsOf(options)
   const { access, focusing } = parts
-  const view = new EditorView({
-    parent: options.parent,
-    state: EditorState.create({
+  const asMarkdown = new ReadAsMarkdown(() => options.onPlain?.())
+  const view = asMarkdown.view(options.parent, () =>
+    EditorState.create({
       doc: options.doc,
       extensions: [
         access.of(accessOf(options.readOnly ?? false)),
@@ -344,9 +357,17 @@ export function createEditor(options: EditorOptions): Editor {
             ]
           : ownHistory(() => options.onUndoStop?.()),
         options.attachments ? [attachments.of(options.attachments), followedFiles, addedFiles] : [],
-        // What is suggested in a source is to be seen.
-        options.diagrams !== undefined && !options.onSuggest ? diagramPreview(options.diagrams) : [],
         writing,
+        asMarkdown.extension([
+          // What is suggested in a source is to be seen.
+          options.diagrams !== undefined && !options.onSuggest ? diagramPreview(options.diagrams) : [],
+          writingMarkdown,
+        ]),
+        keys,
+        EditorView.exceptionSink.of((error) => {
+          console.error(error)
+          options.onTrouble?.()
+        }),
         markLayer((mark) => options.onMarkClick?.(mark)),
         others,
         focusing.of([]),
@@ -368,7 +389,7 @@ export function createEditor(options: EditorOptions): Editor {
         parts.followedMarks.extension,
       ],
     }),
-  })
+  )
   return controlsOf(view, parts)
 }
 
@@ -389,6 +410,11 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
   return {
     view,
     text: () => view.state.doc.toString(),
+    documentText: () => {
+      const { doc } = view.state
+      const stretches = stretchesOf(view.state)
+      return documentText(doc, stretches, 0, toDocument(stretches, doc.length))
+    },
     places: {
       toShown: (at, side) => toEditor(stretchesOf(view.state), at, side),
       toText: (at) => toDocument(stretchesOf(view.state), at),

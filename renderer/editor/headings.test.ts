@@ -26,6 +26,9 @@ it('shows the words without their marks', () => {
     [2, 'A bold link and code_with_lines'],
   ])
 })
+it('has the beginning of one that is very long', () => {
+  expect(String(of(`# ${'[*a'.repeat(20_000)}\n`)[0]![1]).length).toBeLessThan(1_001)
+})
 it('goes through a long text with stops', () => {
   const doc = 'Words.\n\n# One\n\n'.repeat(2_000)
   const work = headings(EditorState.create({ doc, extensions: [markdownLanguage] }))

@@ -8,6 +8,8 @@ export interface EditorHeading {
   from: number
 }
 
+/** Of a longer heading the beginning is enough to tell it by; looking for its marks takes the square of its length. */
+const longest = 1_000
 /** The words of a heading without its marks. */
 const words = (line: string) =>
   line
@@ -36,7 +38,9 @@ export function* headings(state: EditorState): Generator<void, EditorHeading[]> 
   for (let count = 1; node.next(holdsBlocks.test(node.name)); count++) {
     const level = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)
     if (level) {
-      const text = words(state.sliceDoc(node.from, state.doc.lineAt(node.from).to))
+      const text = words(
+        state.sliceDoc(node.from, Math.min(state.doc.lineAt(node.from).to, node.from + longest)),
+      )
       if (text !== '') found.push({ level: Number(level[1]), text, from: node.from })
     }
     if (count % blocksInOneGo === 0) yield

@@ -169,6 +169,9 @@ const leave = EditorState.transactionFilter.of((transaction) => {
   return [transaction, { changes, selection, effects: signsIn(changes), sequential: true }]
 })
 
+/** Looking for a longer one would take the square of a line of spaces. */
+const longestGap = 1_000
+
 /** White space typed first between marks of the commands goes before them: behind it they mean what they are to. */
 const beginBehindSpace = EditorState.transactionFilter.of((transaction) => {
   const { startState, newDoc, newSelection } = transaction
@@ -177,7 +180,7 @@ const beginBehindSpace = EditorState.transactionFilter.of((transaction) => {
   if (startState.readOnly || !empty || newSelection.ranges.length > 1) return transaction
   const line = newDoc.lineAt(head)
   const before = line.text.slice(0, head - line.from)
-  const [gap = ''] = /[ \t]*$/.exec(before)!
+  const [gap = ''] = /[ \t]*$/.exec(before.slice(-longestGap))!
   if (gap === '' || !/[*~]$/.test(before.slice(0, before.length - gap.length))) return transaction
   const column = before.length - gap.length
   const toBe = `${before.slice(0, column)}x${line.text.slice(before.length)}`

@@ -1,6 +1,14 @@
 import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language'
 import { styleTags, tags } from '@lezer/highlight'
-import { GFM, parser, type BlockParser, type MarkdownConfig } from '@lezer/markdown'
+import {
+  Autolink,
+  parser,
+  Strikethrough,
+  TaskList,
+  type BlockParser,
+  type MarkdownConfig,
+} from '@lezer/markdown'
+import { boundedTable, boundsOf } from './bounded-markdown.ts'
 
 const data = defineLanguageFacet({ closeBrackets: { brackets: ['(', '[', '{', '"'] } })
 
@@ -28,12 +36,15 @@ const frontMatter: MarkdownConfig = {
   parseBlock: [frontMatterBlock],
 }
 
-/** GitHub’s markdown for the editor: the syntax tree that live preview, the outline and the commands read. */
+const gitHubs = parser.configure([boundedTable, TaskList, Strikethrough, Autolink, frontMatter])
+
+/**
+ * GitHub’s markdown for the editor, within bounds: the syntax tree that live preview, the outline and the commands read.
+ */
 export const markdownLanguage = new Language(
   data,
-  parser.configure([
-    GFM,
-    frontMatter,
+  gitHubs.configure([
+    boundsOf(gitHubs),
     { props: [languageDataProp.add({ Document: data }), styleTags({ FrontMatter: tags.meta })] },
   ]),
   [],

@@ -14,6 +14,8 @@ import { inSlices } from './slices.ts'
 /** What becomes of a document by itself, for a person to hear of. */
 export type DocumentNotice =
   | { kind: 'renamed'; title: string }
+  /** The text can’t be read as markdown, and is shown as it is written. */
+  | { kind: 'plain' }
   /** The text here wasn’t the server’s with what was typed any more; the server’s is shown, and this was here. */
   | { kind: 'diverged'; text: string }
 
@@ -27,9 +29,14 @@ interface Options {
   arrive: (bring: () => void) => void
   /** The text goes on from another one, to which nothing leads that places could follow. */
   onAnew: () => void
+  /** The text isn’t what it should be, until it is again. */
+  onApart?: () => void
+  onTogether?: () => void
   onNotice: (notice: DocumentNotice) => void
 }
 
+/** The server’s text is asked for again after so long, where it didn’t come, in milliseconds. */
+const startedOverAgain = 4_000
 /** A text that has come to rest is compared after so long, in milliseconds. */
 const checkedAfter = 2_000
 
@@ -56,12 +63,15 @@ export class OpenDocument {
   facts = $state.raw<Omit<Document, 'content'>>()!
   /** As it stands here. */
   title = $state('')
+  /** Whether what is shown isn’t the server’s text with what was typed, so that nothing can be said of it. */
+  isApart = $state(false)
   readonly text: EditedText
   readonly conflicts = new Conflicts()
   /** As the server last had it. */
   #savedTitle: string
   readonly #options: Options
   #stopChecking = () => {}
+  #startingOver: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
 
   constructor(options: Options) {
@@ -111,7 +121,7 @@ export class OpenDocument {
       else bring()
     } catch (error) {
       if (!(error instanceof Diverged)) throw error
-      void this.#startOver().catch(() => {})
+      this.#differs()
       return
     }
     const now = { ...this.facts, revision, updated_at, title }
@@ -186,15 +196,40 @@ export class OpenDocument {
     return changes
   }
 
+  /** Begins anew where the editor shows another text than it should. */
+  compareShown(): void {
+    if (!this.text.isShown) this.#differs()
+  }
+
+  #differs(): void {
+    if (this.isApart || this.#isClosed) return
+    this.isApart = true
+    this.#options.onApart?.()
+    void this.#startOver()
+  }
+
   /** Where the text here can’t be what it should be: the server’s takes its place, and what was here is handed out. */
   async #startOver(): Promise<void> {
-    const text = this.text.stored
-    const theirs = await this.#options.load()
-    if (this.#isClosed) return
+    try {
+      const theirs = await this.#options.load()
+      if (this.#isClosed) return
+      this.#goOnFrom(theirs)
+    } catch {
+      if (!this.#isClosed) this.#startingOver = setTimeout(() => void this.#startOver(), startedOverAgain)
+      return
+    }
+    this.isApart = false
+    this.#options.onTogether?.()
+  }
+
+  #goOnFrom(theirs: Document): void {
+    const { isShown } = this.text
+    const text = isShown ? this.text.stored : this.text.shown
     // The window that left the draft may have sent more than it could still write down.
-    if (this.#options.goOnWith && this.text.isDirty) return this.merge(theirs)
+    if (isShown && this.#options.goOnWith && this.text.isDirty) return this.merge(theirs)
     this.#options.arrive(() => this.text.startAnew(theirs, toLf(theirs.content)))
-    if (text !== theirs.content) this.#options.onNotice({ kind: 'diverged', text })
+    if (text !== (isShown ? theirs.content : toLf(theirs.content)))
+      this.#options.onNotice({ kind: 'diverged', text })
     this.#options.onAnew()
   }
 
@@ -203,7 +238,7 @@ export class OpenDocument {
     this.#stopChecking()
     const timer = setTimeout(() => {
       this.#stopChecking = inSlices(this.text.compared(), (isIntact) => {
-        if (!isIntact) void this.#startOver().catch(() => {})
+        if (!isIntact) this.#differs()
       })
     }, checkedAfter)
     this.#stopChecking = () => clearTimeout(timer)
@@ -212,6 +247,7 @@ export class OpenDocument {
   /** Nothing more comes in by itself. */
   close(): void {
     this.#isClosed = true
+    clearTimeout(this.#startingOver)
     this.#stopChecking()
   }
 }

@@ -92,6 +92,8 @@ export class Saver {
   /** When what is under way was begun. */
   #begunAt: number | null = null
   #disposed = false
+  /** Whether what is shown isn’t what is saved. */
+  #isApart = false
 
   constructor(options: Options) {
     this.#options = options
@@ -143,9 +145,22 @@ export class Saver {
     }
   }
 
+  /** What is shown isn’t what would be saved, or is again: until then nothing is said to be saved. */
+  setApart(isApart: boolean): void {
+    this.#isApart = isApart
+    if (isApart) this.#saySo()
+    else this.retry()
+  }
+
+  #saySo(): void {
+    clearTimeout(this.#timer)
+    const reason = 'What is shown here isn’t what is stored. It is loaded anew'
+    this.#say({ cause: 'fault', reason }, null)
+  }
+
   /** Tries again now, whatever failed before. */
   retry(): void {
-    if (this.#running) return
+    if (this.#running || this.#isApart) return
     if (this.dirty) void this.#run().catch(() => {})
     else this.#settle()
   }
@@ -217,6 +232,7 @@ export class Saver {
   }
 
   #settle(): void {
+    if (this.#isApart) return this.#saySo()
     clearTimeout(this.#timer)
     this.#waitingSince = null
     this.#failures = 0
@@ -242,7 +258,8 @@ export class Saver {
         this.#running = null
         this.#begunAt = null
         this.#notSlow()
-        if (this.dirty) {
+        if (this.#isApart) this.#saySo()
+        else if (this.dirty) {
           this.state = { kind: 'waiting' }
           this.changed()
         } else this.#settle()
@@ -343,7 +360,7 @@ export class Saver {
     else this.#say(failure, retryAt)
   }
 
-  #say({ cause, reason }: Failure, retryAt: number | null): void {
+  #say({ cause, reason }: Pick<Failure, 'cause' | 'reason'>, retryAt: number | null): void {
     this.#isUnsaid = false
     this.state = { kind: 'failed', cause, reason, retryAt }
   }

@@ -149,6 +149,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.#marks.draw()
         this.company.again()
       },
+      onApart: () => this.saver.setApart(true),
+      onTogether: () => this.saver.setApart(false),
       onNotice,
     })
     this.#onNotice = onNotice
@@ -238,6 +240,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         if (writesAtInsertion(editor.view.state, changes)) this.#marks.draw()
       },
       onUndoStop: () => this.#onNotice({ kind: 'undo-stops' }),
+      onPlain: () => this.#onNotice({ kind: 'plain' }),
+      // Once all that follows the same change has.
+      onTrouble: () => queueMicrotask(() => this.#open.compareShown()),
       onSelect: () => {
         const { from, to } = editor.selection()
         // With each key there is nothing selected anew.

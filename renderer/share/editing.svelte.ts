@@ -246,6 +246,8 @@ function endOf({ keeper, unsaved }: Session, { isDead, access }: Link): SaveMess
 function tell(reader: Reader, notice: SessionNotice): void {
   if (notice.kind === 'restored') reader.notices.say('Text you had not sent before is back in its place.')
   else if (notice.kind === 'file-refused') reader.notices.say(notice.message)
+  else if (notice.kind === 'plain')
+    reader.notices.say('The text is shown plain. It can be read and written all the same.')
   else if (notice.kind === 'diverged') {
     reader.notices.say('The text was loaded anew. What was here can be copied.', false, {
       label: 'Copy it',

@@ -21,6 +21,12 @@ export function sayNotice(notice: SessionNotice): void {
         action: { label: 'Copy it', onClick: () => void copyText(notice.text) },
       })
       return
+    case 'plain':
+      toast('The text is shown plain', {
+        description: 'Something in it can’t be shown as markdown. It can be read and written all the same.',
+        duration: 15_000,
+      })
+      return
     case 'file-refused':
       toast(`${notice.name} can’t be added`, { description: notice.message })
       return
