@@ -3,12 +3,14 @@ import type { LiveUpdate } from '../../server/contract/live.ts'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
+import type { Merged } from '../../server/domain/merge.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import { Diverged, SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
+import type { TakenWords } from '../../server/domain/taken-words.ts'
 import type { DraftText } from './drafts.ts'
-import type { Editor } from './editor.ts'
-import { letterChanges, withoutReturning } from './letter-changes.ts'
+import type { Editor, Met } from './editor.ts'
+import { letterChanges, withoutReturning, wordChanges } from './letter-changes.ts'
 import { toEditorChanges, toStoredChanges } from './line-breaks.ts'
 import { Offsets } from './offsets.ts'
 
@@ -41,6 +43,8 @@ export class EditedText {
   #cache: { version: number; stored: string; offsets: Offsets } | null = null
   #confirmed: { of: Text; content: string } | null = null
   #origin: { of: Text; base: DraftText['base'] } | null = null
+  /** What has been shown since it was begun to be watched. */
+  #shown: ChangeSet | null = null
   readonly #followed = new Set<{ changes: ChangeSet }>()
 
   /** @param waiting what an earlier copy had changed of it, where this one goes on in its place */
@@ -135,9 +139,9 @@ export class EditedText {
     this.#follower = follower
   }
 
-  /** Something was written in the editor. */
-  typed(changes: ChangeSet): void {
-    this.#change(changes)
+  /** Something was written in the editor, or put back there by undo or redo. */
+  typed(changes: ChangeSet, { isUndone = false } = {}): void {
+    this.#change(changes, isUndone)
     this.#follow(changes)
     this.#version++
     this.#follower?.(changes, true)
@@ -155,23 +159,31 @@ export class EditedText {
    */
   set(text: string, hunks?: readonly Hunk[]): ChangeSet {
     const before = this.current
-    const changes = before === text ? ChangeSet.empty(before.length) : changesBetween(before, text, hunks)
+    const changes = before === text ? ChangeSet.empty(before.length) : ownChanges(before, text, hunks)
     if (!changes.empty) this.replace(changes)
     return changes
   }
 
   /**
-   * The same for a text that `hunks` make of what the server last had. Only what was changed here goes or comes: others
-   * may move the same words of somebody else’s at the same time, which would then stand there twice.
+   * The same for a text that was merged of what the server last had and of `mine`, which was here before what came. Only
+   * what was changed here goes or comes: others may move the same words of somebody else’s at the same time, which would
+   * then stand there twice. In the editor it is what came that moves, so that undo finds what was written here.
+   * @param over what made of it what is here now
+   * @param gaps white space that stands between one’s own words and others’ then
    */
-  setFromBase(text: string, hunks: readonly Hunk[]): void {
+  setFromBase(
+    merged: Merged,
+    { mine, over }: { mine: string; over: ChangeSet },
+    gaps: readonly Range[],
+  ): void {
     const before = this.current
-    if (before === text) return
+    const { text } = merged
+    if (before === text) return this.#show(ChangeSet.empty(before.length), { gaps })
     const base = toLf(this.base.content)
-    const changes = this.own
-      .invert(textOf(base))
-      .compose(ChangeSet.of(letterChanges(base, text, hunks), base.length))
-    this.set(text, withoutReturning(changes, before, text))
+    const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))
+    const byTheirs = over.invert(textOf(mine)).compose(changesBetween(mine, text, merged.changes))
+    this.#change(ownChanges(before, text, withoutReturning(byMine, before, text)))
+    this.#show(changesBetween(before, text, withoutReturning(byTheirs, before, text)), { gaps })
   }
 
   /** What makes the text here of what the server last had, with line feeds. */
@@ -209,15 +221,17 @@ export class EditedText {
     let isOther = false
     for (const update of updates) {
       const before = this.#shared.current
-      for (const changes of this.#shared.receive([update])) {
-        isOther = true
-        this.#isPlain &&= !putsInReturns(changes)
-        if (this.#isPlain) this.#show(changes, update.by)
-        else {
-          const old = before.toString()
-          const inEditor = toEditorChanges(old, this.#shared.current.toString(), changes)
-          this.#show(ChangeSet.of(inEditor, toLf(old).length), update.by)
-        }
+      let taken: TakenWords[] = []
+      const [changes] = this.#shared.receive([update], (words) => (taken = words))
+      if (!changes && taken.length === 0) continue
+      isOther ||= changes !== undefined
+      const over = changes ?? ChangeSet.empty(before.length)
+      this.#isPlain &&= !putsInReturns(over)
+      if (this.#isPlain) this.#show(over, { by: update.by, taken })
+      else {
+        const [old, now] = [before.toString(), this.#shared.current.toString()]
+        const inEditor = ChangeSet.of(toEditorChanges(old, now, over), toLf(old).length)
+        this.#show(inEditor, { by: update.by, taken: takenInLineFeeds(taken, now) })
       }
     }
     return isOther
@@ -235,15 +249,21 @@ export class EditedText {
 
   /**
    * Goes on from another text of the server’s, where nothing else leads there: shown is `text`, and what of that the
-   * server hasn’t is a change made here. `ofShown` and `ofTheirs` say what makes it of either where that is known.
+   * server hasn’t is a change made here. `changes` and `changesOfTheirs` say what makes it of what
+   * was shown and of theirs where that is known.
    */
-  startAnew(theirs: StoredText, text: string, ofShown?: readonly Hunk[], ofTheirs?: readonly Hunk[]): void {
+  startAnew(
+    theirs: StoredText,
+    text: string,
+    { changes, changesOfTheirs }: Partial<Merged> = {},
+    met: Met = {},
+  ): void {
     const { isShown } = this
     const before = isShown ? this.current : this.shown
-    const mine = changesBetween(toLf(theirs.content), text, ofTheirs)
+    const mine = ownChanges(toLf(theirs.content), text, changesOfTheirs)
     this.#isPlain = !theirs.content.includes('\r')
     this.#shared.startAnew(theirs, this.#isPlain ? mine : toStoredChanges(theirs.content, mine))
-    this.#show(changesBetween(before, text, isShown ? ofShown : undefined))
+    this.#show(changesBetween(before, text, isShown ? changes : undefined), met)
   }
 
   /** Where places of what the server last had are in the editor. */
@@ -280,19 +300,30 @@ export class EditedText {
   }
 
   /** @param changes of the editor’s text */
-  #change(changes: ChangeSet): void {
-    this.#shared.change(this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes))
+  #change(changes: ChangeSet, isUndone = false): void {
+    const stored = this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes)
+    this.#shared.change(stored, { isUndone })
   }
 
   #follow(changes: ChangeSet): void {
     for (const one of this.#followed) one.changes = one.changes.map(changes)
   }
 
-  #show(changes: ChangeSet, by?: string | null): void {
+  /** Does something, and answers how the text is another then than it was, with line feeds. */
+  shownBy(act: () => void): ChangeSet {
+    this.#shown = ChangeSet.empty(this.current.length)
+    act()
+    const shown = this.#shown
+    this.#shown = null
+    return shown
+  }
+
+  #show(changes: ChangeSet, met: Met = {}): void {
+    if (this.#shown) this.#shown = this.#shown.compose(changes)
     this.#follow(changes)
     this.#version++
     try {
-      this.#editor?.apply(changes, by ?? undefined)
+      this.#editor?.apply(changes, met)
     } catch (cause) {
       throw new Diverged('the editor doesn’t take what has changed', { cause })
     }
@@ -318,6 +349,22 @@ function changesInLineFeeds(before: string, after: string, changes: ChangeSet): 
 
 const changesBetween = (before: string, after: string, hunks: readonly Hunk[] = textDiff(before, after)) =>
   ChangeSet.of(letterChanges(before, after, hunks), before.length)
+
+const ownChanges = (before: string, after: string, hunks: readonly Hunk[] = textDiff(before, after)) =>
+  ChangeSet.of(wordChanges(before, after, hunks), before.length)
+
+function takenInLineFeeds(all: readonly TakenWords[], now: string): TakenWords[] {
+  if (all.length === 0) return []
+  const offsets = new Offsets(now)
+  return all.map(({ words, taken, at }) => ({
+    words: toLf(words),
+    taken: taken.map(({ start, end }) => ({
+      start: toLf(words.slice(0, start)).length,
+      end: toLf(words.slice(0, end)).length,
+    })),
+    at: { start: offsets.toEditor(at.start), end: offsets.toEditor(at.end) },
+  }))
+}
 
 function putsInReturns(changes: ChangeSet): boolean {
   let puts = false

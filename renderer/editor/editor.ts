@@ -7,15 +7,7 @@ import {
   syntaxTree,
 } from '@codemirror/language'
 import { openSearchPanel } from '@codemirror/search'
-import {
-  Compartment,
-  EditorState,
-  Prec,
-  Transaction,
-  type ChangeSet,
-  type Extension,
-  type Text,
-} from '@codemirror/state'
+import { Compartment, EditorState, Prec, type ChangeSet, type Extension, type Text } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { chosenWords, type ChosenPlace } from './chosen-words.ts'
@@ -49,7 +41,7 @@ import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
 import { bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
 import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
-import { fromElsewhere, ownHistory, ownUndoKeymap } from './own-undo.ts'
+import { fromElsewhere, isByHistory, metHere, ownHistory, ownUndoKeymap, type MetWords } from './own-undo.ts'
 import {
   madeBy,
   others,
@@ -97,8 +89,8 @@ export interface EditorOptions {
   placeholder?: string
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
-  /** After each change; `own` is false for what came from elsewhere through `apply`. */
-  onChange?: (change: { own: boolean; changes: ChangeSet; text: Text }) => void
+  /** After each change; `own` is false for what came from elsewhere through `apply`, `isUndone` true for what undo or redo did. */
+  onChange?: (change: { own: boolean; isUndone: boolean; changes: ChangeSet; text: Text }) => void
   onSelect?: () => void
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
   onUndoStop?: () => void
@@ -127,6 +119,12 @@ export interface EditorPlaces {
   toText: (at: number) => number
 }
 
+/** What is known of a change that comes from elsewhere. */
+export interface Met extends MetWords {
+  /** Who made it, if that is somebody who is shown. */
+  by?: string | null | undefined
+}
+
 /** A markdown editor in a page. Offsets count UTF-16 code units of its own text, in which a line ends with `\n`. */
 export interface Editor {
   readonly view: EditorView
@@ -135,8 +133,8 @@ export interface Editor {
   documentText(): string
   /** Between places of the document’s text and of the editor’s, which has more where one suggests. */
   readonly places: EditorPlaces
-  /** Makes changes of the document that came from elsewhere, perhaps from somebody who is shown: cursor, scroll position and undo history stay. */
-  apply(changes: ChangeSet, by?: string): void
+  /** Makes changes of the document that came from elsewhere: cursor, scroll position and undo history stay. */
+  apply(changes: ChangeSet, met?: Met): void
   /** Writes in several places as if it were typed: one step for undo. */
   write(changes: readonly { from: number; to: number; insert: string }[]): void
   /** The writer has done something beside the text: undo, which wouldn’t take it back, says so first. */
@@ -376,7 +374,8 @@ export function createEditor(options: EditorOptions): Editor {
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !options.onSuggest) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
-            options.onChange?.({ own, changes: update.changes, text: update.state.doc })
+            const isUndone = update.transactions.some(isByHistory)
+            options.onChange?.({ own, isUndone, changes: update.changes, text: update.state.doc })
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
         }),
@@ -419,15 +418,15 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
       toShown: (at, side) => toEditor(stretchesOf(view.state), at, side),
       toText: (at) => toDocument(stretchesOf(view.state), at),
     },
-    apply: (changes, by) =>
+    apply(changes, { by, ...met } = {}) {
+      const { effects = [], ...arrives } = arriving(view.state, changes, atServer)
+      const here = metHere(view.state, changes, met)
       view.dispatch({
-        ...arriving(view.state, changes, atServer),
-        annotations: [
-          fromElsewhere.of(true),
-          Transaction.addToHistory.of(false),
-          ...(by === undefined ? [] : [madeBy.of(by)]),
-        ],
-      }),
+        ...arrives,
+        effects: [...[effects].flat(), ...here.effects],
+        annotations: [...here.annotations, ...(by == null ? [] : [madeBy.of(by)])],
+      })
+    },
     write: (changes) => view.dispatch({ changes, annotations: isolateHistory.of('full') }),
     stopUndo: () => view.dispatch({ effects: stopUndo.of(null) }),
     setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),

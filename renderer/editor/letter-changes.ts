@@ -1,6 +1,7 @@
 import type { ChangeSet } from '@codemirror/state'
 import { commonEnds } from '../../server/domain/common-ends.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
+import { toldBy, wholeEnds } from '../../server/domain/whole-ends.ts'
 
 export interface LetterChange {
   from: number
@@ -17,6 +18,18 @@ export function letterChanges(before: string, after: string, hunks: readonly Hun
     const old = before.slice(fromA, toA)
     const now = after.slice(fromB, toB)
     const { head, tail } = commonEnds(old, now)
+    return { from: fromA + head, to: toA - tail, insert: now.slice(head, now.length - tail) }
+  })
+}
+
+/** The same for what was changed here, and is yet to be brought over what others write: it cuts no word. */
+export function wordChanges(before: string, after: string, hunks: readonly Hunk[]): LetterChange[] {
+  return hunks.map(({ fromA, toA, fromB, toB }) => {
+    const now = after.slice(fromB, toB)
+    const { head, tail } = wholeEnds(before.slice(fromA, toA), now, {
+      before: before.slice(Math.max(0, fromA - toldBy), fromA),
+      behind: before.slice(toA, toA + toldBy),
+    })
     return { from: fromA + head, to: toA - tail, insert: now.slice(head, now.length - tail) }
   })
 }

@@ -1,11 +1,14 @@
-import type { ChangeSet } from '@codemirror/state'
+import { ChangeSet } from '@codemirror/state'
+import type { Range } from '../../server/contract/records/anchors.ts'
 import type { Update, Updates } from '../../server/contract/records/changes.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import { changesFromJson } from '../../server/domain/change-set.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { knownHunks } from '../../server/domain/known-hunks.ts'
-import { mergeChanges, mergeTexts } from '../../server/domain/merge.ts'
-import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
+import { textDiff } from '../../server/domain/diff/index.ts'
+import { mergeChanges, mergeTexts, type Conflict } from '../../server/domain/merge.ts'
+import { Diverged, textOf, upToOwn } from '../../server/domain/shared-text.ts'
+import { takenByBoth, type TakenWords } from '../../server/domain/taken-words.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import { textsOf, type Base, type Draft } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
@@ -53,6 +56,33 @@ const asBefore = (document: Document, draft: Draft): Document => {
 /** All that others have changed as one. */
 const changesOf = (updates: readonly Update[]) =>
   updates.map(({ changes }) => changesFromJson(changes ?? [])).reduce((all, changes) => all.compose(changes))
+
+/** White space that a merge has put between one’s own words and others’. */
+const gapsOf = (conflicts: readonly Conflict[]): Range[] =>
+  conflicts
+    .map(({ mine, put = mine, theirs, at }) => ({
+      start: at.start + put.length,
+      end: at.end - theirs.length,
+    }))
+    .filter(({ start, end }) => start < end)
+
+/** What both sides of a conflict have taken out. */
+function takenIn({ base: { start, end }, mine, theirs, at }: Conflict, base: string): TakenWords[] {
+  const words = base.slice(start, end)
+  const [own, others] = [mine, theirs].map((text) =>
+    ChangeSet.of(
+      textDiff(words, text).map(({ fromA, toA, fromB, toB }) => ({
+        ...{ from: fromA, to: toA },
+        insert: textOf(text.slice(fromB, toB)),
+      })),
+      words.length,
+    ),
+  )
+  return takenByBoth(own!, others!, textOf(words)).map((one) => ({
+    ...one,
+    at: { start: at.start + one.at.start, end: at.start + one.at.end },
+  }))
+}
 
 /**
  * A document that is open: its title and its text as they stand here, and what the server last said of both. What the
@@ -153,7 +183,9 @@ export class OpenDocument {
     const stored = this.text.base.content
     const base = toLf(stored)
     const known = meanwhile.at(-1)?.revision ?? this.text.revision
-    this.receive({ ...rest, revision: own ? known : rest.revision, updates: meanwhile })
+    const over = this.text.shownBy(() =>
+      this.receive({ ...rest, revision: own ? known : rest.revision, updates: meanwhile }),
+    )
     // Else it isn't the server's text with one's own changes, and is begun anew.
     if (this.text.revision < known) return
     const theirs = toLf(this.text.base.content)
@@ -164,9 +196,9 @@ export class OpenDocument {
         [theirs, knownHunks(base, theirs, byTheirs)],
       ] as const
       this.#options.arrive(() => {
-        const { text, conflicts, changesOfTheirs } = mergeChanges(base, ...sides)
-        this.text.setFromBase(text, changesOfTheirs)
-        this.conflicts.add(conflicts)
+        const merged = mergeChanges(base, ...sides)
+        this.text.setFromBase(merged, { mine, over }, gapsOf(merged.conflicts))
+        this.conflicts.add(merged.conflicts)
       })
     }
     if (own) this.receive({ ...rest, updates: [own, ...later] })
@@ -179,7 +211,11 @@ export class OpenDocument {
       const mine = this.text.current
       const merged = this.text.isDirty ? mergeTexts(toLf(base.content), mine, toLf(theirs.content)) : null
       const text = merged?.text ?? toLf(theirs.content)
-      this.text.startAnew(theirs, text, merged?.changes, merged?.changesOfTheirs)
+      const met = merged && {
+        taken: merged.conflicts.flatMap((one) => takenIn(one, toLf(base.content))),
+        gaps: gapsOf(merged.conflicts),
+      }
+      this.text.startAnew(theirs, text, merged ?? {}, met ?? {})
       if (merged) this.conflicts.add(merged.conflicts)
       this.#takeTitle(theirs.title)
     })

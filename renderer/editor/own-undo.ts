@@ -1,4 +1,4 @@
-import { history, historyKeymap, redo, undo } from '@codemirror/commands'
+import { history, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands'
 import {
   Annotation,
   MapMode,
@@ -16,6 +16,16 @@ import {
 import { EditorView } from '@codemirror/view'
 import { separator } from '../../server/domain/merge.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
+import type { Range } from '../../server/contract/records/anchors.ts'
+import { followTaken, withTaken, type TakenWords } from '../../server/domain/taken-words.ts'
+import {
+  afterDoing,
+  allOf,
+  isWrittenOver,
+  notToReturn,
+  takenOutAgain,
+  type NotToReturn,
+} from './not-to-return.ts'
 import { isRevival } from './revived.ts'
 import { undoBeside, undoingBeside } from './undo-beside.ts'
 
@@ -29,6 +39,8 @@ interface Deletion {
   from: number
   to: number
   text: string
+  /** What was put in their place here. */
+  put: { from: number; to: number }
   revived: { from: number; to: number } | null
 }
 
@@ -53,41 +65,114 @@ interface Mend {
 interface Own {
   deletions: readonly Deletion[]
   gaps: readonly Gap[]
+  /** Words that were taken out here and aren’t this writer’s to bring back. */
+  taken: readonly NotToReturn[]
+}
+
+/** How words that came met those that were written here, in the text that they leave. */
+export interface MetWords {
+  /** What both took out. */
+  taken?: readonly TakenWords[]
+  /** White space that was put between one’s own words and what came behind them. */
+  gaps?: readonly Range[]
 }
 
 const mostDeletions = 200
 const putGap = StateEffect.define<Gap>()
+const newGap = StateEffect.define<Range>()
+const takenElsewhere = StateEffect.define<readonly TakenWords[]>()
+/** What is left of these. */
+const leftOfTaken = StateEffect.define<readonly NotToReturn[]>()
+
+/** What says of a change that it comes from elsewhere, and how it met what was written here. */
+export function metHere(
+  state: EditorState,
+  changes: ChangeDesc,
+  { taken = [], gaps = [] }: MetWords,
+): { effects: StateEffect<unknown>[]; annotations: Annotation<unknown>[] } {
+  const effects = [
+    ...(taken.length > 0 ? [takenElsewhere.of(taken)] : []),
+    ...gaps.map(({ start, end }) => newGap.of({ start, end })),
+  ]
+  const { deletions } = state.field(own, false) ?? nothing
+  // What is written from here on isn’t one step with what can’t be undone as it was.
+  const isMet = effects.length > 0 || deletions.some(({ put }) => isWrittenOver(put, changes))
+  const step = isMet ? [isolateHistory.of('before')] : []
+  return { effects, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), ...step] }
+}
+
+const nothing: Own = { deletions: [], gaps: [], taken: [] }
 
 const own = StateField.define<Own>({
-  create: () => ({ deletions: [], gaps: [] }),
+  create: () => ({ deletions: [], gaps: [], taken: [] }),
   update(value, transaction) {
-    let { deletions, gaps } = value
-    if (transaction.docChanged && gaps.length > 0)
-      gaps = gaps.flatMap((gap) => movedGap(gap, transaction.changes))
+    let { deletions, gaps, taken } = value
+    for (const effect of transaction.effects) if (effect.is(leftOfTaken)) taken = effect.value
+    if (transaction.docChanged) taken = takenAfter(taken, deletions, transaction)
+    if (transaction.docChanged && gaps.length > 0) gaps = gaps.flatMap((gap) => movedGap(gap, transaction))
     for (const effect of transaction.effects) {
-      if (effect.is(putGap)) {
-        const { from, to } = effect.value
-        const rest = gaps.filter((gap) => gap.to < from || gap.from > to)
-        gaps = [...rest, effect.value].slice(-mostDeletions)
-      }
+      const gap = effect.is(putGap)
+        ? effect.value
+        : effect.is(newGap)
+          ? gapAt(effect.value, transaction)
+          : null
+      if (gap) {
+        const rest = gaps.filter(({ from, to }) => to < gap.from || from > gap.to)
+        gaps = [...rest, gap].slice(-mostDeletions)
+      } else if (effect.is(takenElsewhere))
+        taken = withTaken(taken, effect.value.map(notToReturn)).slice(-mostDeletions)
     }
     if (transaction.docChanged) {
-      const typed = transaction.annotation(Transaction.addToHistory) !== false
-      deletions = typed ? afterOwn(deletions, transaction) : afterOthers(deletions, transaction)
+      deletions = isTyped(transaction)
+        ? afterOwn(deletions, transaction)
+        : afterOthers(deletions, transaction)
     }
-    return deletions === value.deletions && gaps === value.gaps ? value : { deletions, gaps }
+    const isSame = deletions === value.deletions && gaps === value.gaps && taken === value.taken
+    return isSame ? value : { deletions, gaps, taken }
   },
 })
 
-/** Where a gap is after a change, unless that was one of the gap itself. */
-function movedGap(gap: Gap, changes: ChangeDesc): Gap[] {
+const gapAt = ({ start, end }: Range, { newDoc }: Transaction): Gap => ({
+  ...{ from: start, to: end, text: newDoc.sliceString(start, end) },
+  isWithinWord: false,
+})
+
+/** Where a gap is after a change, unless that was one of a part of it. It may go with words here, and come back with them. */
+function movedGap(gap: Gap, transaction: Transaction): Gap[] {
+  const { changes, newDoc } = transaction
   const from = changes.mapPos(gap.from, 1)
   const to = gap.from === gap.to ? from : changes.mapPos(gap.to, -1)
+  const start = from - gap.text.length
+  const comesBack = gap.from === gap.to && isByHistory(transaction) && changes.mapPos(gap.from, -1) < start
+  if (comesBack && newDoc.sliceString(start, from) === gap.text) return [{ ...gap, from: start, to: from }]
+  const isGone = to <= from && isTyped(transaction)
+  if (isGone) return [{ ...gap, from: to, to }]
   return to - from === gap.to - gap.from ? [{ ...gap, from, to }] : []
 }
 
-function moved(deletion: Deletion, changes: ChangeDesc): Deletion {
-  const { revived } = deletion
+/** Whether undo or redo has made it. */
+export const isByHistory = (transaction: Transaction) =>
+  transaction.isUserEvent('undo') || transaction.isUserEvent('redo')
+
+const isTyped = (transaction: Transaction) => transaction.annotation(Transaction.addToHistory) !== false
+
+/** Where words stand that aren’t this writer’s to bring back: also those that others have written over since. */
+function takenAfter(
+  taken: readonly NotToReturn[],
+  deletions: readonly Deletion[],
+  transaction: Transaction,
+): readonly NotToReturn[] {
+  const { changes } = transaction
+  if (isTyped(transaction)) return taken.map((one) => afterDoing(one, transaction))
+  const over = deletions.filter(({ put }) => isWrittenOver(put, changes))
+  if (over.length === 0 && taken.length === 0) return taken
+  const all = [...taken, ...over.map((one) => allOf(one.text, one))]
+  return all.map((one) => followTaken(one, changes)).slice(-mostDeletions)
+}
+
+function moved(deletion: Deletion, changes: ChangeDesc, isOwn: boolean): Deletion {
+  const { revived, put } = deletion
+  const inside = changes.mapPos(put.from, 1)
   const range = (at: { from: number; to: number }) => ({
     from: changes.mapPos(at.from, -1),
     to: changes.mapPos(at.to, 1),
@@ -95,6 +180,7 @@ function moved(deletion: Deletion, changes: ChangeDesc): Deletion {
   return {
     ...deletion,
     ...range(deletion),
+    put: isOwn ? range(put) : { from: inside, to: Math.max(inside, changes.mapPos(put.to, -1)) },
     revived: revived && changes.mapPos(revived.from, 1, MapMode.TrackDel) !== null ? range(revived) : null,
   }
 }
@@ -115,10 +201,12 @@ function afterOwn(deletions: readonly Deletion[], { changes, startState, newDoc 
       at = one.to
     }
     text += doc.sliceString(at, toA)
-    if (text !== newDoc.sliceString(fromB, toB)) fresh.push({ from: fromB, to: toB, text, revived: null })
+    if (text === newDoc.sliceString(fromB, toB)) return
+    const put = { from: fromB, to: toB }
+    fresh.push({ ...put, text, put, revived: null })
   }, true)
   if (fresh.length === 0 && deletions.length === 0) return deletions
-  const rest = deletions.filter((one) => !used.has(one)).map((one) => moved(one, changes))
+  const rest = deletions.filter((one) => !used.has(one)).map((one) => moved(one, changes, true))
   return [...rest, ...fresh].slice(-mostDeletions).sort((a, b) => a.from - b.from)
 }
 
@@ -132,8 +220,9 @@ function afterOthers(deletions: readonly Deletion[], { changes, newDoc }: Transa
     if (last && touch(newDoc, last, { from, to })) last.to = to
     else came.push({ from, to })
   }, true)
-  return deletions.map((deletion) => {
-    const now = moved(deletion, changes)
+  const left = deletions.filter(({ put }) => !isWrittenOver(put, changes))
+  return left.map((deletion) => {
+    const now = moved(deletion, changes, false)
     if (now.revived) return now
     const revived = came.find(
       (range) => touch(newDoc, range, now) && isRevival(now.text, newDoc.sliceString(range.from, range.to)),
@@ -239,7 +328,10 @@ const isGlued = (before: string, after: string) => separator(before, after) !== 
  * What closes the gaps behind words that a step of the history took away again, and opens those behind words that it
  * brought back.
  */
-function gapsMended({ changes, newDoc }: Transaction, gaps: readonly Gap[]): Mend {
+function gapsMended(
+  { changes, newDoc }: Pick<Transaction, 'changes' | 'newDoc'>,
+  gaps: readonly Gap[],
+): Mend {
   const found: Mend = { changes: [], gaps: [] }
   if (gaps.length === 0) return found
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
@@ -280,23 +372,37 @@ const step =
       if (!next) return stepped
       stepped = true
       const before = now.doc
-      const { deletions, gaps } = now.field(own, false) ?? { deletions: [], gaps: [] }
-      const mended = [
-        { changes: doubled(next, deletions), gaps: [] },
-        parted(next, deletions),
-        gapsMended(next, gaps),
-      ].find(({ changes }) => changes.length > 0)
+      const { deletions, gaps, taken } = now.field(own, false) ?? nothing
+      const kept = takenOutAgain(next, taken)
       dispatch(next)
       now = next.state
-      if (!mended) return true
-      const without = now.update({
-        changes: mended.changes,
-        effects: mended.gaps.map((gap) => putGap.of(gap)),
-        annotations: Transaction.addToHistory.of(false),
-      })
-      dispatch(without)
-      now = without.state
-      if (!now.doc.eq(before)) return true
+      let made: Pick<Transaction, 'changes' | 'newDoc'> = next
+      if (kept.changes.length > 0) {
+        const without = now.update({
+          changes: kept.changes,
+          effects: leftOfTaken.of(kept.left.map((one) => afterDoing(one, next!))),
+          annotations: Transaction.addToHistory.of(false),
+        })
+        dispatch(without)
+        now = without.state
+        made = { changes: next.changes.compose(without.changes), newDoc: now.doc }
+      }
+      const mended = (
+        made === next
+          ? [{ changes: doubled(next, deletions), gaps: [] }, parted(next, deletions), gapsMended(next, gaps)]
+          : [gapsMended(made, gaps)]
+      ).find(({ changes }) => changes.length > 0)
+      if (mended) {
+        const without = now.update({
+          changes: mended.changes,
+          effects: mended.gaps.map((gap) => putGap.of(gap)),
+          annotations: Transaction.addToHistory.of(false),
+        })
+        dispatch(without)
+        now = without.state
+      } else if (made === next) return true
+      // Where the words are another’s to bring back it does nothing, rather than take back something elsewhere.
+      if (made !== next || !now.doc.eq(before)) return true
     }
   }
 

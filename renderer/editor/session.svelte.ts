@@ -232,10 +232,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       styleNonce: this.#styleNonce,
       attachments: { ...this.files.attachments, way: suggester ? 'suggesting' : 'editing' },
       diagrams: this.#diagrams,
-      onChange: ({ own, changes, text }) => {
+      onChange: ({ own, isUndone, changes, text }) => {
         this.#open.conflicts.move(changes, text)
         if (!own) return
-        this.#text.typed(changes)
+        this.#text.typed(changes, { isUndone })
         this.saver.changed()
         if (writesAtInsertion(editor.view.state, changes)) this.#marks.draw()
       },

@@ -1,8 +1,8 @@
-import { ChangeSet, type Text } from '@codemirror/state'
+import { ChangeSet, Text } from '@codemirror/state'
 import { limits } from '../contract/limits.ts'
 import type { PushedChange } from '../contract/records/changes.ts'
 import { changesToJson } from './change-set.ts'
-import { commonEnds } from './common-ends.ts'
+import { toldBy, wholeEnds } from './whole-ends.ts'
 
 /** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
 export interface OutgoingChange {
@@ -32,14 +32,52 @@ interface Replaced {
   insert: Text
 }
 
+/** The same change with what touches in one piece, however it was typed. */
+export function inWholePieces(changes: ChangeSet): ChangeSet {
+  const places: Replaced[] = []
+  changes.iterChanges((from, to, _fromB, _toB, insert) => places.push({ from, to, insert }))
+  return ChangeSet.of(places, changes.length)
+}
+
+/** So many steps that undo one another are looked at together. */
+const neighbours = 8
+
+/** The same change without places where all that it takes out is put in again, as by undo. */
+export function withoutReturned(changes: ChangeSet, before: Text): ChangeSet {
+  const places: Replaced[] = []
+  changes.iterChanges((from, to, _fromB, _toB, insert) => places.push({ from, to, insert }), true)
+  const left: Replaced[] = []
+  for (let i = 0; i < places.length; i++) {
+    const end = places
+      .slice(i, i + neighbours)
+      .findIndex((_, n) => returns(places.slice(i, i + n + 1), before))
+    if (end < 0) left.push(places[i]!)
+    else i += end
+  }
+  return left.length < places.length ? ChangeSet.of(left, changes.length) : changes
+}
+
+/** Whether places that touch leave what they take out as it is. */
+function returns(places: readonly Replaced[], before: Text): boolean {
+  const [from, to] = [places[0]!.from, places.at(-1)!.to]
+  if (places.some((one, i) => i > 0 && one.from !== places[i - 1]!.to)) return false
+  if (places.reduce((sum, { insert }) => sum + insert.length, 0) !== to - from) return false
+  return before.slice(from, to).eq(places.reduce((all, { insert }) => all.append(insert), Text.empty))
+}
+
 /**
  * The same change without what it takes out only to put it in again, as the steps that it was joined from may have done:
- * what stays where it is remains its author's, who can undo it. Places that are many are joined with those beside them.
+ * what stays where it is remains its author's, who can undo it. A word is never cut. Places that are many are joined
+ * with those beside them.
  */
 export function toTheLetter(changes: ChangeSet, before: Text): ChangeSet {
   let places: Replaced[] = []
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
-    const { head, tail } = commonEnds(before.sliceString(from, to), insert.toString())
+    const around = {
+      before: before.sliceString(Math.max(0, from - toldBy), from),
+      behind: before.sliceString(to, Math.min(before.length, to + toldBy)),
+    }
+    const { head, tail } = wholeEnds(before.sliceString(from, to), insert.toString(), around)
     const place = { from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) }
     if (place.from < place.to || place.insert.length > 0) places.push(place)
   })

@@ -187,6 +187,13 @@ class Company {
     one.cursor += letters.length
   }
 
+  /** The first letter goes in the place of what stands there. */
+  typeOver(who: number, to: number, letters: string): void {
+    const one = this.copies[who]!
+    one.text.change(change(one.text.current.length, one.cursor, to, letters))
+    one.cursor += letters.length
+  }
+
   /** What waits goes to the server, where the text has had no answer yet. */
   push(who: number): void {
     const sent = this.copies[who]!.text.outgoing()
@@ -239,6 +246,65 @@ describe('words that several write at one place', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+
+  it('stay whole also where they are written over a word, beside it, or where somebody takes it out', () => {
+    const way = fc.constantFrom('over', 'before', 'behind', 'out')
+    const [from, to] = [4, 8]
+    fc.assert(
+      fc.property(fc.array(doing, { maxLength: 80 }), fc.tuple(way, way, way), (doings, ways) => {
+        const company = new Company(
+          'the word here',
+          ways.map((one) => (one === 'behind' ? to : from)),
+        )
+        const left = words.map((word, who) => (ways[who] === 'out' ? [] : [...`${word.slice(0, -1)}d`]))
+        const begun = new Set<number>()
+        const type = (who: number, letters: string) => {
+          const one = company.copies[who]!
+          // The word where its writer still sees it.
+          const end = one.text.current.toString().indexOf('word', one.cursor) + 4
+          const isOver = !begun.has(who) && (ways[who] === 'over' || ways[who] === 'out')
+          begun.add(who)
+          if (isOver && one.text.current.sliceString(one.cursor, one.cursor + 4) === 'word')
+            company.typeOver(who, end, letters)
+          else company.type(who, letters)
+        }
+        for (const { who, what } of doings) {
+          if (what === 'type') type(who, left[who]!.shift() ?? '')
+          else company[what](who)
+        }
+        left.forEach((letters, who) => type(who, letters.join('')))
+        company.settle()
+        for (const { text } of company.copies) expect(text.current.toString()).toBe(company.content)
+        const typed = words.filter((_, who) => ways[who] !== 'out').map((word) => `${word.slice(0, -1)}d`)
+        for (const word of typed) expect(company.content).toContain(word)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('stay whole behind a first letter that took a word’s place', () => {
+    const company = new Company('the word here', [8, 4])
+    company.typeOver(1, 8, 'b')
+    company.push(1)
+    company.hear(1)
+    company.hear(0)
+    expect(company.copies[0]!.cursor).toBe(5)
+    company.type(0, 'RED')
+    company.push(0)
+    company.type(1, 'lue')
+    company.settle()
+    expect(company.content).toBe('the blueRED here')
+  })
+
+  it('lose no letter to somebody who takes out the word that they are written over', () => {
+    const company = new Company('the word here', [4, 4])
+    company.typeOver(0, 8, 'red')
+    company.typeOver(1, 8, '')
+    company.push(1)
+    company.push(0)
+    company.settle()
+    expect(company.content).toBe('the red here')
   })
 
   it('come in the order in which they were begun, also where somebody begins a line right behind them', () => {

@@ -4,8 +4,9 @@ import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
 import { TextLineage, type Lineage } from './lineage.ts'
-import { toTheLetter, type OutgoingChange } from './outgoing-change.ts'
+import { inWholePieces, toTheLetter, withoutReturned, type OutgoingChange } from './outgoing-change.ts'
 import { rebase, type RebasedChange } from './rebase.ts'
+import { followTaken, takenByBoth, type TakenWords } from './taken-words.ts'
 import { follow, placeAfter, RecentChanges } from './recent-changes.ts'
 
 /** What the server may not have, as a copy that outlives this one needs it to find out. */
@@ -31,15 +32,21 @@ export class Diverged extends Error {}
 /** Lines are split at '\n' alone, so that places are offsets in the stored string, whatever its line endings. */
 export const textOf = (content: string): Text => Text.of(content.split('\n'))
 
-/** The one place where a change puts something in and takes nothing out; null if it does anything else. */
-function onlyInsertion(changes: ChangeSet): { at: number; length: number } | null {
-  let only: { at: number; length: number } | null = null
+/** The one place that a change is about, where it puts so much in; null if it does anything else. */
+function onlyPlace(changes: ChangeSet): { from: number; to: number; length: number } | null {
+  let only: { from: number; to: number; length: number } | null = null
   let count = 0
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
-    if (from === to) only = { at: from, length: insert.length }
+    if (insert.length > 0) only = { from, to, length: insert.length }
     count++
   })
   return count === 1 ? only : null
+}
+
+/** Whether all that a change does is to put something in at one place. */
+function isInsertion(changes: ChangeSet): boolean {
+  const only = onlyPlace(changes)
+  return only !== null && only.from === only.to
 }
 
 /**
@@ -118,30 +125,37 @@ export class SharedText {
     return this.#waiting().reduce((all, one) => all.compose(one), ChangeSet.empty(this.#confirmed.length))
   }
 
-  /** Something was changed here. */
-  change(changes: ChangeSet): void {
+  /** Something was changed here, or put back as it was by undo or redo. */
+  change(changes: ChangeSet, { isUndone = false } = {}): void {
     if (changes.empty) return
     const goesOn = this.#followOwn(changes)
     if (this.#unsent === null) this.#unsentGoesOn = goesOn
     this.#current = changes.apply(this.#current)
     const unsent = this.#unsent ? this.#unsent.compose(changes) : changes
-    // What was put in and taken out again leaves nothing to send.
-    this.#unsent = unsent.empty ? null : unsent
+    // What was put in and taken out again leaves nothing to send, nor does what was taken out and put back.
+    const left = isUndone
+      ? withoutReturned(unsent, this.#sending?.apply(this.#confirmed) ?? this.#confirmed)
+      : unsent
+    this.#unsent = left.empty ? null : left
   }
 
-  /** Knows where what was put in last is after a change made here, and answers whether that goes on with it. */
+  /**
+   * Knows where what was put in last is after a change made here, and answers whether that only goes on with it. What is
+   * written over other words is gone on with as well; it doesn’t go on with anything itself.
+   */
   #followOwn(changes: ChangeSet): boolean {
     const own = this.#own
-    const put = onlyInsertion(changes)
-    if (put) {
-      const goesOn = own !== null && own.start < put.at && put.at <= own.end
-      this.#own = goesOn
-        ? { start: own.start, end: own.end + put.length }
-        : { start: put.at, end: put.at + put.length }
-      return goesOn
+    const put = onlyPlace(changes)
+    if (!put) {
+      this.#mapOwn(changes)
+      return false
     }
-    this.#mapOwn(changes)
-    return false
+    const { from, to, length } = put
+    const isBehind = own !== null && own.start < from && to <= own.end
+    this.#own = isBehind
+      ? { start: own.start, end: own.end + length - (to - from) }
+      : { start: from, end: from + length }
+    return isBehind && from === to
   }
 
   #mapOwn(changes: ChangeSet): void {
@@ -154,7 +168,7 @@ export class SharedText {
   /** What waits, in order. What does more than put something in at one place isn’t of one piece with anything. */
   #waitingChanges(): RebasedChange[] {
     const [sending, unsent] = [this.#sending, this.#unsent]
-    const isOnePiece = unsent !== null && this.#unsentGoesOn && onlyInsertion(unsent) !== null
+    const isOnePiece = unsent !== null && this.#unsentGoesOn && isInsertion(unsent)
     return [
       ...(sending ? [{ changes: sending, goesOn: this.#sendingGoesOn }] : []),
       ...(unsent ? [{ changes: unsent, goesOn: isOnePiece }] : []),
@@ -169,7 +183,7 @@ export class SharedText {
       this.#unsent = null
       if (change.empty) return null
       this.#sending = change
-      this.#sendingGoesOn = this.#unsentGoesOn && onlyInsertion(change) !== null
+      this.#sendingGoesOn = this.#unsentGoesOn && isInsertion(change)
       this.#number++
     }
     const { changes, goesOn } = { changes: this.#sending, goesOn: this.#sendingGoesOn }
@@ -186,14 +200,15 @@ export class SharedText {
 
   /**
    * Takes in what the server says has changed; what is known already is passed over. Answers what that does to the
-   * text here, one after the other.
+   * text here, one after the other. `onTaken` is told what each of them takes out that was taken out here too, in the text
+   * that it leaves.
    * @throws Diverged
    */
-  receive(updates: readonly Update[]): ChangeSet[] {
+  receive(updates: readonly Update[], onTaken?: (words: TakenWords[]) => void): ChangeSet[] {
     return updates.flatMap((update) => {
       if (update.revision <= this.#revision) return []
       const change =
-        update.changes === null ? this.#acknowledge(update) : this.#takeIn(update, update.changes)
+        update.changes === null ? this.#acknowledge(update) : this.#takeIn(update, update.changes, onTaken)
       this.#revision = update.revision
       this.#hash = update.hash
       return change && !change.empty ? [change] : []
@@ -215,16 +230,24 @@ export class SharedText {
     return null
   }
 
-  #takeIn(update: Update, json: NonNullable<Update['changes']>): ChangeSet {
+  #takeIn(
+    update: Update,
+    json: NonNullable<Update['changes']>,
+    onTaken?: (words: TakenWords[]) => void,
+  ): ChangeSet {
     const changes = ChangeSet.fromJSON(json)
     if (changes.length !== this.#confirmed.length) throw new Diverged('a change of another text')
     this.#requireLength(changes, update)
+    // In the pieces that were typed, what was written over a word would be torn by who writes behind that.
+    this.#unsent &&= inWholePieces(this.#unsent)
+    const taken = onTaken && this.isDirty ? takenByBoth(this.own, changes, this.#confirmed) : []
     this.#confirm(changes, update.revision)
     const { ours, over } = rebase(this.#waitingChanges(), changes)
     this.#mapOwn(over)
     if (this.#sending) this.#sending = ours.shift()!
     if (this.#unsent) this.#unsent = ours.shift()!
     this.#current = over.apply(this.#current)
+    if (taken.length > 0) onTaken?.(taken.map((one) => followTaken(one, over)))
     return over
   }
 

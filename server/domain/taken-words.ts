@@ -1,0 +1,156 @@
+import type { ChangeSet, Text } from '@codemirror/state'
+import type { Range } from '../contract/records/anchors.ts'
+
+/** Words that were taken out here, of which somebody else had taken out some before. */
+export interface TakenWords {
+  words: string
+  /** Which of them the other took. */
+  taken: readonly Range[]
+  /** What stands in their place. */
+  at: Range
+}
+
+/**
+ * What two changes of one text both take out. By the order of the log only the other’s took it, so that only the other’s
+ * undo brings it back. `at` is in the text that `own` makes.
+ */
+export function takenByBoth(own: ChangeSet, others: ChangeSet, before: Text): TakenWords[] {
+  const theirs: Range[] = []
+  others.iterChangedRanges((start, end) => start < end && theirs.push({ start, end }))
+  const found: TakenWords[] = []
+  if (theirs.length === 0) return found
+  own.iterChangedRanges((from, to, start, end) => {
+    const taken = theirs.flatMap((their) => {
+      const both = { start: Math.max(from, their.start) - from, end: Math.min(to, their.end) - from }
+      return both.start < both.end ? [both] : []
+    })
+    if (taken.length === 0) return
+    const words = before.sliceString(from, to)
+    const last = found.at(-1)
+    // What others have put in may have parted what was taken out as one, and comes back as one.
+    if (last && start - last.at.end <= near)
+      found[found.length - 1] = {
+        words: last.words + words,
+        taken: [...last.taken, ...taken.map((one) => shifted(one, last.words.length))],
+        at: { start: last.at.start, end },
+      }
+    else found.push({ words, taken, at: { start, end } })
+  })
+  return found
+}
+
+/** So far apart stands what may have been taken out as one. */
+const near = 100
+
+/** The same where `at` is followed through a change; what is put in beside it counts as standing there, too. */
+export const followTaken = <Words extends TakenWords>(
+  one: Words,
+  changes: Pick<ChangeSet, 'mapPos'>,
+): Words => ({
+  ...one,
+  at: { start: changes.mapPos(one.at.start, -1), end: changes.mapPos(one.at.end, 1) },
+})
+
+/** More of them, of which a part may be of those that are known already, and stand with these by now. */
+export function withTaken<Words extends TakenWords>(
+  known: readonly Words[],
+  more: readonly Words[],
+): Words[] {
+  const all = [...known]
+  for (const one of more) {
+    const index = all.findIndex(
+      (other) => other.at.start <= one.at.end && one.at.start <= other.at.end && partOf(other, one),
+    )
+    const part = index < 0 ? null : partOf(all[index]!, one)
+    if (part) all[index] = { ...all[index]!, taken: [...all[index]!.taken, ...part] }
+    else all.push(one)
+  }
+  return all
+}
+
+/** Where in words that have been taken in part others of them stand that are taken now. */
+function partOf({ words, taken }: TakenWords, more: TakenWords): Range[] | null {
+  for (let at = words.indexOf(more.words); at >= 0; at = words.indexOf(more.words, at + 1)) {
+    const part = more.taken.map((one) => shifted(one, at))
+    if (!part.some((one) => taken.some((other) => meet(one, other)))) return part
+  }
+  return null
+}
+
+/**
+ * What of a text that comes back is the other’s to bring back, apart from what is known to be, and what is left of the
+ * words for another time. Null where it is none of them.
+ */
+export function foundIn(
+  text: string,
+  { words, taken, at }: TakenWords,
+  known: readonly Range[],
+): { ranges: Range[]; left: TakenWords | null } | null {
+  const found = partsIn(text, words, taken)
+  const ranges = found.flatMap(({ of, by }) =>
+    taken.flatMap((one) => {
+      const both = { start: Math.max(one.start, of.start), end: Math.min(one.end, of.end) }
+      return both.start < both.end ? [shifted(both, by)] : []
+    }),
+  )
+  if (ranges.length === 0 || ranges.some((one) => known.some((other) => meet(one, other)))) return null
+  return {
+    ranges,
+    left: without(
+      { words, taken, at },
+      found.map(({ of }) => of),
+    ),
+  }
+}
+
+interface Part {
+  /** Of the words. */
+  of: Range
+  /** How much further it stands in the text. */
+  by: number
+}
+
+/** Which of some words stand in a text that comes back, which may be a part of them, or have more. */
+function partsIn(text: string, words: string, taken: readonly Range[]): Part[] {
+  const at = text.indexOf(words)
+  if (at >= 0) return [{ of: { start: 0, end: words.length }, by: at }]
+  return (
+    piecesOf(words, text) ??
+    taken.flatMap((of) => {
+      const at = text.indexOf(words.slice(of.start, of.end))
+      return at < 0 ? [] : [{ of, by: at - of.start }]
+    })
+  )
+}
+
+/** The pieces of words that are all of a text, in order, as where others of them were taken out before; null if they aren’t. */
+function piecesOf(words: string, text: string): Part[] | null {
+  const pieces: Part[] = []
+  let at = words.indexOf(text)
+  if (at >= 0) return [{ of: { start: at, end: at + text.length }, by: -at }]
+  for (let i = 0; i < text.length; i++) {
+    const last = pieces.at(-1)
+    at = words.indexOf(text[i]!, last?.of.end ?? 0)
+    if (at < 0) return null
+    if (last?.of.end === at) last.of.end++
+    else pieces.push({ of: { start: at, end: at + 1 }, by: i - at })
+  }
+  return pieces
+}
+
+/** Words without parts that don’t meet; null where none are left that are taken. */
+function without(all: TakenWords, parts: readonly Range[]): TakenWords | null {
+  let { words, taken } = all
+  for (const { start, end } of parts.toSorted((a, b) => b.start - a.start)) {
+    const place = (at: number) => at - Math.max(0, Math.min(at, end) - start)
+    words = words.slice(0, start) + words.slice(end)
+    taken = taken
+      .map((one) => ({ start: place(one.start), end: place(one.end) }))
+      .filter((one) => one.start < one.end)
+  }
+  return taken.length > 0 ? { ...all, words, taken } : null
+}
+
+const meet = (a: Range, b: Range) => a.start < b.end && b.start < a.end
+
+const shifted = ({ start, end }: Range, by: number): Range => ({ start: start + by, end: end + by })
