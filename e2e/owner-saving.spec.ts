@@ -78,6 +78,26 @@ test('what is typed reaches the server exactly', async ({ page, server }) => {
   await expectSaved(page)
 })
 
+test('half an emoji that another program has cut is pasted as a sign that can be stored, and what follows is saved', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('Whole 😀', 'Cut')
+  await open(page, document)
+  const refused: string[] = []
+  page.on('response', (response) => response.status() === 400 && refused.push(response.url()))
+  await page.keyboard.press('Control+End')
+  await editor(page).evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ' cut \ud83d')
+    text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await page.keyboard.type(' on')
+  await expectStored(server, document, 'Whole 😀 cut \ufffd on')
+  await expectSaved(page)
+  expect(refused).toEqual([])
+})
+
 test('saving is said in words while it lasts', async ({ page, server }) => {
   const document = await server.create('one ')
   const saves = await holdSaves(page)

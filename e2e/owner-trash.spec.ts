@@ -104,6 +104,15 @@ test('a window whose document is deleted in another can restore it, and saves wh
   await page.getByRole('button', { name: 'Restore it' }).click()
   await expectSaved(page)
   expect((await server.get(document)).content).toBe('First. Second.')
+
+  // What is brought back elsewhere is gone on with by itself.
+  await put(server, document)
+  const gone = page.getByText('Not saved: this document has been deleted.', { exact: true })
+  await expect(gone).toBeVisible()
+  await server.call('POST', `/api/trash/${document.id}/restore`)
+  await expect(gone).toHaveCount(0)
+  await page.keyboard.type('x')
+  await expectSaved(page)
 })
 
 test('on a narrow screen what is in the trash is named in full, above its text', async ({ page, server }) => {

@@ -36,6 +36,18 @@ const failure = (promise: Promise<unknown>) =>
     () => null,
     (error: unknown) => (error as ApiError).code,
   )
+
+it('sends no half of a character, which would have all of it refused', async () => {
+  let sent = ''
+  answer = (request, response) => json(201, { data: {}, error: null })(request, response)
+  server.once('request', (request: IncomingMessage) => request.on('data', (part) => (sent += String(part))))
+  await api.call('createComment', {
+    params: { id: 'a' },
+    body: { body: 'Cut \ud83d', author_name: '\ude00 whole 😀' },
+  })
+  expect(JSON.parse(sent)).toEqual({ body: 'Cut \ufffd', author_name: '\ufffd whole 😀' })
+})
+
 const keys = () => asked.map(({ headers }) => headers['idempotency-key'])
 
 it('tells in which revision an answer has its places, where that is said', async () => {

@@ -6,13 +6,16 @@ import { LiveConnection, type LiveSocket } from './live.ts'
 class Line extends EventTarget {
   readyState = 0
   sent: string[] = []
+  closesSlowly = false
   send(text: string) {
     this.sent.push(text)
   }
   close() {
-    this.end(1000)
+    this.readyState = 2
+    if (!this.closesSlowly) this.end(1000)
   }
   answer() {
+    this.readyState = 1
     this.dispatchEvent(new Event('open'))
   }
   say(data: unknown) {
@@ -62,6 +65,19 @@ describe('a live connection', () => {
     last().say('null')
     last().say('{"type": "later"}')
     expect(heard).toEqual([{ type: 'changed', document_id: '1', what: 'content' }])
+  })
+
+  it('says nothing over a connection that is being closed', () => {
+    last().answer()
+    const [line] = lines
+    line!.closesSlowly = true
+    live.reopen()
+    live.say({ type: 'unfollow' })
+    expect(line!.sent).toEqual(['{"name":"Ada"}'])
+    line!.end(1000)
+    last().answer()
+    live.say({ type: 'unfollow' })
+    expect(last().sent).toEqual(['{"name":"Ada"}', '{"type":"unfollow"}'])
   })
 
   it('says when it comes back how far it has heard, which is nobody’s business but the server’s', () => {

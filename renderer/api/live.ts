@@ -42,6 +42,8 @@ export interface LiveOptions {
 
 /** How often to ask while a live connection says what there is to ask for: only in case it is dead unnoticed. */
 export const slowPolling = 60_000
+/** `WebSocket.OPEN` */
+const isOpen = 1
 const pauses = { first: 1_000, longest: 60_000 }
 
 /**
@@ -85,7 +87,8 @@ export class LiveConnection implements TextLine {
 
   /** What is said while there is no connection is said to nobody. */
   say(saying: LiveSaying): void {
-    if (this.connected) this.#socket?.send(JSON.stringify(saying))
+    // One that is being closed takes nothing any more, and is gone in a moment.
+    if (this.connected && this.#socket?.readyState === isOpen) this.#socket.send(JSON.stringify(saying))
   }
 
   followText(follower: TextFollower): () => void {

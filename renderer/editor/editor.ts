@@ -33,6 +33,7 @@ import { activeFormats } from './formatting.ts'
 import type { InsertItem } from './insert/insert-items.ts'
 import { chooseInsertItem, InsertMenu, openInsertMenu, type ShownInsertMenu } from './insert/insert-menu.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
+import { wholeCharacters } from './whole-characters.ts'
 import { wholeMarks } from './whole-marks.ts'
 import { lineInView } from './line-in-view.ts'
 import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
@@ -267,6 +268,7 @@ const writingMarkdown: Extension = [
       from === view.state.selection.main.head &&
       (asItReads(overBar)(view) || asItReads(goOnWithTable)(view)),
   ),
+  wholeCharacters,
 ]
 
 const keys: Extension = [searchPanel(), keymap.of([...findKeymap, ...ownUndoKeymap, ...editKeymap])]

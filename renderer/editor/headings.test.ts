@@ -18,6 +18,12 @@ it('finds headings of both kinds, also in quotes and lists', () => {
     [4, 'Four'],
   ])
 })
+it('finds one behind a byte-order mark, also of a text with front matter', () => {
+  expect(of('\uFEFF# One\n\nWords\n')).toEqual([[1, 'One']])
+  expect(of('\uFEFFOne\n---\n')).toEqual([[2, 'One']])
+  expect(of('\uFEFF---\na: b\n---\n# One\n')).toEqual([[1, 'One']])
+  expect(of('\uFEFF```\n# One\n```\n\uFEFF# Two\n')).toEqual([])
+})
 it('takes no comment in code for a heading', () => {
   expect(of('```sh\n# not one\n```\n\n    # nor this\n')).toEqual([])
 })

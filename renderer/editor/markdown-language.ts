@@ -12,12 +12,24 @@ import { boundedTable, boundsOf } from './bounded-markdown.ts'
 
 const data = defineLanguageFacet({ closeBrackets: { brackets: ['(', '[', '{', '"'] } })
 
+/** A byte-order mark is none of the text: what stands behind it begins the line. */
+const byteOrderMark: BlockParser = {
+  name: 'ByteOrderMark',
+  before: 'IndentedCode',
+  parse(block, line) {
+    if (block.lineStart !== 0 || line.basePos !== 0 || !line.text.startsWith('\uFEFF')) return false
+    line.moveBase(1)
+    // As where a quote begins: the rest of the line is read anew.
+    return null
+  },
+}
+
 /** YAML between `---` lines at the very start, which would otherwise read as a rule and a heading. */
 const frontMatterBlock: BlockParser = {
   name: 'FrontMatter',
   before: 'HorizontalRule',
   parse(block, line) {
-    if (block.lineStart !== 0 || line.text.trimEnd() !== '---') return false
+    if (block.lineStart !== 0 || line.text.replace(/^\uFEFF/, '').trimEnd() !== '---') return false
     if (!/^[\w-]+\s*:/.test(block.peekLine())) return false
     let end = line.text.length
     while (block.nextLine()) {
@@ -33,7 +45,7 @@ const frontMatterBlock: BlockParser = {
 }
 const frontMatter: MarkdownConfig = {
   defineNodes: [{ name: 'FrontMatter', block: true }],
-  parseBlock: [frontMatterBlock],
+  parseBlock: [byteOrderMark, frontMatterBlock],
 }
 
 const gitHubs = parser.configure([boundedTable, TaskList, Strikethrough, Autolink, frontMatter])

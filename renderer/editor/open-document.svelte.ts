@@ -111,7 +111,7 @@ export class OpenDocument {
     this.#options = options
     this.facts = facts
     this.#savedTitle = facts.title
-    this.title = goOnWith?.title ?? facts.title
+    this.title = goOnWith?.title.toWellFormed() ?? facts.title
     this.text = new EditedText(document, goOnWith)
   }
 
@@ -208,14 +208,21 @@ export class OpenDocument {
   merge(theirs: Document): void {
     this.#options.arrive(() => {
       const { base } = this
-      const mine = this.text.current
+      const { current } = this.text
+      // Half a character that a draft holds would be refused again and again.
+      const mine = current.toWellFormed()
       const merged = this.text.isDirty ? mergeTexts(toLf(base.content), mine, toLf(theirs.content)) : null
       const text = merged?.text ?? toLf(theirs.content)
       const met = merged && {
         taken: merged.conflicts.flatMap((one) => takenIn(one, toLf(base.content))),
         gaps: gapsOf(merged.conflicts),
       }
-      this.text.startAnew(theirs, text, merged ?? {}, met ?? {})
+      const { changes, changesOfTheirs } = merged ?? {}
+      const known = {
+        ...(changesOfTheirs && { changesOfTheirs }),
+        ...(mine === current && changes && { changes }),
+      }
+      this.text.startAnew(theirs, text, known, met ?? {})
       if (merged) this.conflicts.add(merged.conflicts)
       this.#takeTitle(theirs.title)
     })
@@ -226,7 +233,7 @@ export class OpenDocument {
 
   /** Takes in a text that was made of another one than this, and answers what that changes; the editor’s line ends. */
   mergeText(base: string, mine: string): ChangeSet {
-    const merged = mergeTexts(base, mine, this.text.current)
+    const merged = mergeTexts(base, mine.toWellFormed(), this.text.current)
     const changes = this.text.set(merged.text, merged.changesOfTheirs)
     this.conflicts.add(merged.conflicts)
     return changes

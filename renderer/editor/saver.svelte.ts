@@ -50,6 +50,16 @@ interface Options {
   random?: () => number
 }
 
+/** A change can’t be made of what the server has, or is refused for what it says, which shows once the texts are merged. */
+export class Unmade extends ApiError {
+  readonly refusal: ApiError
+
+  constructor(refusal: ApiError, theirs: Document) {
+    super('PRECONDITION_FAILED', 412, refusal.message, theirs)
+    this.refusal = refusal
+  }
+}
+
 /** After the last letter, in milliseconds, and so long at the most while one goes on typing. */
 const typingPause = { alone: 300, together: 20 }
 const longestWait = { alone: 1_000, together: 100 }
@@ -302,12 +312,19 @@ export class Saver {
 
   /** Does something that the server refuses where it knows of no changes that lead to its text. */
   async #reach(act: () => Promise<void>): Promise<void> {
+    let isRefused = false
     for (let merges = 0; ; merges++) {
       try {
         return await act()
       } catch (error) {
         const theirs =
           error instanceof ApiError && error.status === 412 ? (error.data as Document | null) : null
+        // Merged it is refused again: that will be so until somebody writes something else.
+        if (error instanceof Unmade && isRefused) {
+          this.#options.text.takeBack()
+          throw error.refusal
+        }
+        isRefused = error instanceof Unmade
         if (error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE') this.#options.text.takeBack()
         if (!theirs || merges === mergesInARow || this.#disposed) throw error
         this.#options.merge(theirs)

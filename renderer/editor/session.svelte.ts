@@ -19,7 +19,7 @@ import type { FileRefused } from './files/attachments.ts'
 import { DocumentFiles, type FilesApi } from './files/document-files.svelte.ts'
 import type { Delivered } from './files/waiting/deliver-waiting.ts'
 import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
-import { Saver } from './saver.svelte.ts'
+import { Saver, Unmade } from './saver.svelte.ts'
 import { unsentKeys } from './suggesting/suggested-here.ts'
 import type { Suggester } from './suggesting/suggester.svelte.ts'
 import { TextMarks } from './text-marks.ts'
@@ -343,7 +343,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   rename(title: string): void {
-    this.#open.title = title
+    this.#open.title = title.toWellFormed()
     this.saver.changed()
   }
 
@@ -390,7 +390,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     const changes = replacements.map(({ start, end, text }) => ({
       from: places.toEditor(start),
       to: start === end ? places.toEditor(start) : places.toEditor(end, -1),
-      insert: toLf(text),
+      insert: toLf(text.toWellFormed()),
     }))
     if (typed) return typed.write(changes)
     this.#text.replace(ChangeSet.of(changes, toLf(stored).length))
@@ -437,13 +437,15 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
   watch(): () => void {
     const look = async (news: readonly DocumentNews[] | null) => {
-      // What the text becomes is told by itself where it is followed.
-      const texts = this.company.isFollowing ? [] : (['content'] as const)
+      // What the text becomes is told by itself where it is followed, but not that it is out of the trash again.
+      const { state } = this.saver
+      const isGone = state.kind === 'failed' && state.cause === 'deleted'
+      const texts = this.company.isFollowing && !isGone ? [] : (['content'] as const)
       const heard = newsAbout(news, ...texts, 'permission', 'deleted')
       if (heard?.length === 0) return
       await this.saver.rest()
       // It was this window’s own.
-      const isKnown = ({ revision = Infinity }) => revision <= this.#text.revision
+      const isKnown = ({ revision = Infinity }) => !isGone && revision <= this.#text.revision
       if (!heard?.every(isKnown)) await this.#look(heard === null)
     }
     // In a window that isn't seen, too: it may stand beside the one that is written in, just covered.
@@ -554,7 +556,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') throw error
       // It can't be made of what the server has: then the two texts are merged.
       const theirs = await this.api.call('getDocument', { params })
-      throw new ApiError('PRECONDITION_FAILED', 412, error.message, theirs)
+      throw new Unmade(error, theirs)
     }
   }
 

@@ -81,6 +81,31 @@ it('takes out of what was left what had reached the server, whatever others made
   await session.close()
 })
 
+it('saves half a character of a draft as a whole one, which can be stored', async () => {
+  const { session, server } = scene('one\n', [draft('one\n', 'one \ud83d\n')])
+  await session.abandoned.restore()
+  await session.saveNow()
+  expect([server().content, session.content]).toEqual(['one \ufffd\n', 'one \ufffd\n'])
+  session.rename('Cut \ud83d')
+  await session.saveNow()
+  expect(server().title).toBe('Cut \ufffd')
+  await session.close()
+})
+
+it('says why a text is refused for what it says, and tries again once it has changed', async () => {
+  const { session, stub, server } = scene('one\n')
+  stub.troubles.push('unfit', 'unfit')
+  session.write([{ start: 0, end: 0, text: 'a' }])
+  await session.saveNow().catch(() => {})
+  const failed = { kind: 'failed', cause: 'refused', reason: 'This can’t be stored.', retryAt: null }
+  expect(session.saver.state).toMatchObject(failed)
+  expect(stub.requests.length).toBe(2)
+  session.write([{ start: 1, end: 1, text: 'b' }])
+  await session.saveNow()
+  expect([server().content, session.saver.state.kind]).toEqual(['abone\n', 'saved'])
+  await session.close()
+})
+
 it('says nothing where the server has it all already', async () => {
   const { session, drafts, notices } = scene('one\ntwo\n', [draft('one\n', 'one\ntwo\n')])
   await session.abandoned.restore()

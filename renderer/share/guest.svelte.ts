@@ -8,9 +8,10 @@ export class Guest {
   onRename = () => {}
 
   rename(name: string): void {
-    this.name = name
+    // It goes with all that they write, which would be refused for half a character.
+    this.name = name.toWellFormed()
     this.onRename()
-    kept.value = name.trim()
+    kept.value = this.name.trim()
   }
 
   /** What a request says about its author; nothing for somebody without a name. */

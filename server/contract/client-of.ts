@@ -100,7 +100,7 @@ export function createClientOf<Known extends RouteName>(
       const { idempotencyKey } = options
       return send(name, options, idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey })
     }
-    const request = `${url(name, options)}\n${JSON.stringify(options.body)}`
+    const request = `${url(name, options)}\n${jsonOf(options.body)}`
     const key = options.idempotencyKey ?? unanswered.get(request) ?? newIdempotencyKey()
     try {
       const data = await send(name, options, { 'idempotency-key': key })
@@ -130,7 +130,7 @@ export function createClientOf<Known extends RouteName>(
         method: table[name].method,
         headers,
         credentials: 'same-origin',
-        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.body === undefined ? {} : { body: jsonOf(options.body) }),
         ...(options.signal ? { signal: options.signal } : {}),
         ...(options.keepalive ? { keepalive: true } : {}),
       })
@@ -145,6 +145,24 @@ export function createClientOf<Known extends RouteName>(
   }
 
   return { call, url }
+}
+
+/** A body as it is sent. */
+function jsonOf(body: unknown): string {
+  if (body === undefined) return ''
+  const json = JSON.stringify(body)
+  // Only half a character is written so.
+  return json.includes('\\ud') ? JSON.stringify(whole(body)) : json
+}
+
+/**
+ * Fields without half characters, which would have all of it refused: an emoji that another program has cut in two. What
+ * is in a list, as the changes of a text are, is compared to the letter and stays.
+ */
+function whole(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, whole(one)]))
 }
 
 /** What an answer brings. Rejects with what it says went wrong, or that it isn’t Galley’s. */

@@ -54,8 +54,8 @@ export const limits = {
   versionPauseMinutes: 10,
   /** A change that takes away more characters is a version of its own. */
   versionRemoved: 200,
-  /** Taking away more characters than this ends what others are writing as versions: the text before stays one. */
-  versionRemovedByOthers: 20,
+  /** Where a version of its own takes away more characters than this, the text before stays one, whoever is writing. */
+  versionRemovedKept: 20,
   /** Of the log one call answers so many changes at most, and as few as one where they hold more than so many characters. */
   historyPage: 500,
   historyCharacters: 256 * 1024,

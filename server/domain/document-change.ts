@@ -11,8 +11,8 @@ import { textDiff } from './diff/index.ts'
 import { PiecedText, type Readable } from './pieced-text.ts'
 import {
   continuesSession,
+  endsSessions,
   isPartOfSession,
-  sessionsEndedBy,
   type ChangeKind,
   type VersionSession,
 } from './version.ts'
@@ -75,8 +75,8 @@ export interface ChangeOutcome extends Edit {
   version: 'new' | 'extended' | 'none'
   /** Whether further changes may belong to a new version. */
   isOpen: boolean
-  /** Whose versions are ended by it. */
-  ends: 'all' | 'others' | 'none'
+  /** Whether it ends the versions that are being written. */
+  ends: boolean
   /** What the version is called: a change of the title alone is one, however it was sent. */
   kind: DocumentChange['kind']
 }
@@ -108,7 +108,7 @@ export function changeDocument(
     updatedAt: Math.max(change.at, state.updatedAt + 1),
     version: !leaves ? 'none' : continuesSession(state.session, versioned) ? 'extended' : 'new',
     isOpen: isPartOfSession(versioned),
-    ends: sessionsEndedBy(versioned),
+    ends: endsSessions(versioned),
     kind,
   }
 }

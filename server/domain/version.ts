@@ -27,13 +27,12 @@ export const isPartOfSession = ({ kind, informed, removed, renamed }: VersionedC
   kind === 'edit' && informed && !renamed && removed <= limits.versionRemoved
 
 /**
- * Whose versions end with the text before a change, though they write on, so that what it takes away stays in one: those
- * of others where that is more than a word or two; its author's, too, where it is a version of its own, such as a restore.
+ * Whether everybody's versions end with the text before a change, though they write on, so that what it takes away stays
+ * in one: where it is a version of its own, such as a restore, and takes away more than a word or two. What people take
+ * out while they write together doesn't: it is in the history.
  */
-export function sessionsEndedBy(change: VersionedChange): 'all' | 'others' | 'none' {
-  if (change.removed <= limits.versionRemovedByOthers) return 'none'
-  return isPartOfSession(change) ? 'others' : 'all'
-}
+export const endsSessions = (change: VersionedChange): boolean =>
+  !isPartOfSession(change) && change.removed > limits.versionRemovedKept
 
 /**
  * Whether a change belongs to its author's newest version instead of being one of its own: they haven't paused since,

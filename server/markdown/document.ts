@@ -17,7 +17,9 @@ export interface MarkdownDocument {
 /** Reads a document. Throws `LimitReached` when it nests deeper than `maxDepth`. */
 export function readDocument(source: string, maxDepth: number): MarkdownDocument {
   const whole = SourceText.fromDocument(source)
-  const length = frontMatterLength(whole.text)
+  // Which says how the text is encoded, and is none of its words.
+  const mark = whole.text.startsWith('\uFEFF') ? 1 : 0
+  const length = mark + frontMatterLength(whole.text.slice(mark))
   const text = whole.slice(length)
   const { tokens, offsets } = lex(text.text, maxDepth)
   const places = new Map(tokens.map((token, i) => [token, i]))
@@ -28,7 +30,7 @@ export function readDocument(source: string, maxDepth: number): MarkdownDocument
   })
   return {
     text,
-    frontMatter: whole.text.slice(0, length),
+    frontMatter: whole.text.slice(mark, length),
     blocks: groupBlocks(tokens, offsets, text.text.length),
     footnotes,
   }

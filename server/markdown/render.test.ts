@@ -23,6 +23,18 @@ describe('blocks', () => {
   })
 })
 
+describe('a byte-order mark', () => {
+  it('is none of the text, and places count it', async () => {
+    const source = '\uFEFF# One\r\n\r\nTwo\r\n'
+    const page = await html(source)
+    expect(page).toContain('One</h1>')
+    expect(page).not.toContain('\uFEFF')
+    const found = [...page.matchAll(/data-b="(\d+)"/g)].map(([, offset]) => source.slice(Number(offset)))
+    expect(found).toEqual(['# One\r\n\r\nTwo\r\n', 'Two\r\n'])
+    expect(await html('\uFEFF---\ntitle: x\n---\nOne')).not.toContain('title')
+  })
+})
+
 describe('front matter', () => {
   it('is not shown', async () => {
     expect(await html('---\ntitle: x\ntags:\n  - a\n---\nOne')).not.toContain('title')

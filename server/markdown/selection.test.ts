@@ -57,6 +57,7 @@ async function open(source: string) {
 describe('a selection on the rendered page is the exact source', () => {
   const cases: [name: string, source: string, selected: string, quote: string][] = [
     ['in a paragraph', 'One two three.', 'two', 'two'],
+    ['behind a byte-order mark', '\uFEFF# One *two* three', 'two three', 'two* three'],
     ['across emphasis', 'One *two* **three** four', 'two three', 'two* **three'],
     ['of an entity', 'a &auml;&#98; c', 'äb', '&auml;&#98;'],
     ['of an escape', 'a \\* b', '*', '\\*'],

@@ -185,7 +185,7 @@ export function documentStore(
     return { ...document, text: PiecedText.of(content), revision, hash, updated_at: at }
   }
 
-  /** The version that a change leaves, or goes on with, and those of others that end with the text before it. */
+  /** The version that a change leaves, or goes on with, and those that end with the text before it. */
   function leaveVersion(
     document: number,
     { author, suggestedBy }: DocumentWrite,
@@ -194,7 +194,7 @@ export function documentStore(
   ) {
     const { revision, title, updatedAt, text, inserted: added, removed } = outcome
     const size = text.length
-    if (outcome.ends !== 'none') versions.endSessions(document, outcome.ends === 'others' ? author.key : null)
+    if (outcome.ends) versions.endSessions(document)
     if (outcome.version === 'extended')
       versions.extend(document, session!, { revision, title, at: updatedAt, size, added, removed })
     else if (outcome.version === 'new')

@@ -89,8 +89,8 @@ export function versionStore(db: Db) {
     `SELECT ${fields} FROM versions WHERE document = ? AND revision = ?`,
   )
 
-  const end = db.prepare<[{ document: number; key: string | null }]>(
-    `UPDATE versions SET is_open = 0 WHERE document = @document AND is_open = 1 AND author_key IS NOT @key
+  const end = db.prepare<[{ document: number }]>(
+    `UPDATE versions SET is_open = 0 WHERE document = @document AND is_open = 1
      AND revision IN (SELECT revision FROM versions WHERE document = @document ORDER BY revision DESC LIMIT ${lookedAt})`,
   )
   const rename = db.prepare('UPDATE versions SET name = ?, is_open = 0 WHERE document = ? AND revision = ?')
@@ -160,10 +160,10 @@ export function versionStore(db: Db) {
     ) {
       extend.run(to.revision, to.title, to.at, to.size, to.added, to.removed, document, revision)
     },
-    /** Ends what is being written, but for one author's: their next changes are versions of their own. */
-    endSessions(document: number, but: string | null) {
+    /** Ends what is being written: the next changes are versions of their own. */
+    endSessions(document: number) {
       // What ended all that was open stands last until somebody writes on.
-      if (newest.get(document)?.is_open === 1) end.run({ document, key: but })
+      if (newest.get(document)?.is_open === 1) end.run({ document })
     },
     find: (document: number, revision: number) => one.get(document, revision),
     /** Gives a version a name, or takes it away. From then on it stays at its revision: what comes next is another. */

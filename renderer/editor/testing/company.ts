@@ -1,4 +1,4 @@
-import type { ChangeSet} from '@codemirror/state';
+import type { ChangeSet } from '@codemirror/state'
 import { EditorState, type Transaction, type TransactionSpec } from '@codemirror/state'
 import { isolateHistory } from '@codemirror/commands'
 import type { Update } from '../../../server/contract/records/changes.ts'

@@ -22,6 +22,7 @@ export type Trouble =
   | 'deleted'
   | 'forbidden'
   | 'too long'
+  | 'unfit'
   | 'too much'
   | 'disk full'
 
@@ -114,6 +115,7 @@ export class StubServer {
     if (trouble === 'forbidden') throw new ApiError('FORBIDDEN', 403, 'no')
     if (trouble === 'too much') throw new ApiError('RATE_LIMITED', 429, 'Too much at once.', null, 60)
     if (trouble === 'disk full') throw new ApiError('STORAGE_FULL', 507, 'no')
+    if (trouble === 'unfit') throw new ApiError('VALIDATION_ERROR', 400, 'This can’t be stored.')
     if (trouble === 'too long') throw new ApiError('PAYLOAD_TOO_LARGE', 413, 'no')
     const answer = name === 'updateDocument' ? this.#rename(body) : this.#push(body)
     if (trouble === 'lost answer') throw new ApiError('OFFLINE', 0, 'no')
@@ -127,6 +129,8 @@ export class StubServer {
 
   #push(body: Record<string, unknown>): Updates {
     const { base, client, number, changes, goes_on: goesOn = false } = body as PushedChange
+    if (JSON.stringify(changes).includes('\\ud'))
+      throw new ApiError('VALIDATION_ERROR', 400, 'Half a character.')
     const since = this.changesSince(base).updates
     const made = this.#log.find((one) => one.client === client && one.number === number)?.update
     let ours = changesFromJson(changes)

@@ -234,13 +234,13 @@ export class Versions {
     this.restoring = true
     try {
       await this.#session.saveNow()
-      const before = this.#session.document.revision
-      const after = await this.#restore(revision, before)
-      const restored = this.#session.content
+      // Whatever others have written by then is in the history, and comes back with the undo.
+      const { revision: after, content } = await this.#restore(revision)
+      const hasChanged = this.list.some((one) => one.revision === after && one.kind === 'restore')
       this.#notify({
         kind: 'success',
         text: said,
-        ...(after > before ? { action: undoing(() => void this.#undo(before, after, restored)) } : {}),
+        ...(hasChanged ? { action: undoing(() => void this.#undo(after - 1, content)) } : {}),
       })
       await this.select(null)
       return true
@@ -280,27 +280,57 @@ export class Versions {
     return { id: this.#session.document.id }
   }
 
-  async #undo(before: number, after: number, restored: string): Promise<void> {
+  /** Brings back what a text was before it became `restored`. Where somebody has written since, that stays. */
+  async #undo(before: number, restored: string): Promise<void> {
     try {
       await this.#session.saveNow()
-      // The title may have followed the first heading since.
       const isSame = this.#session.content === restored
-      await this.#restore(before, isSame ? this.#session.document.revision : after)
-      this.#notify({ kind: 'success', text: 'The text is as it was before.' })
+      const missed =
+        (isSame ? await this.#restoreUnchanged(before) : null) ?? (await this.#putBack(before, restored))
+      if (missed === 0)
+        this.#notify({
+          kind: 'success',
+          text: `The text is as it was before${isSame ? '' : ', with what was written since'}.`,
+        })
+      else
+        this.#notify({
+          kind: 'error',
+          text: 'What was written since stays. Where that is, the text couldn’t be put back; it is in the versions.',
+        })
     } catch (error) {
       this.#fail(error, 'undo')
     }
   }
 
-  /** Restores a text if the document still stands at `current`; answers the new revision. */
-  async #restore(revision: number, current: number): Promise<number> {
+  /** Restores a text if nobody has written since; else null. */
+  async #restoreUnchanged(revision: number): Promise<0 | null> {
+    try {
+      await this.#restore(revision, this.#session.document.revision)
+      return 0
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'PRECONDITION_FAILED') return null
+      throw error
+    }
+  }
+
+  /** Takes back what made a text of the one at a revision, wherever that stands now; answers how many places it missed. */
+  async #putBack(revision: number, after: string): Promise<number> {
+    const signal = AbortSignal.timeout(longestCompared)
+    const { passages } = passagesOf(await compareTexts(await this.text(revision), after, signal))
+    const { missed } = await this.#write(after, passages)
+    await this.#session.saveNow()
+    return missed.length
+  }
+
+  /** Restores a text, if given only where the document still stands at `current`. */
+  async #restore(revision: number, current?: number) {
     const document = await this.#session.api.call('restoreRevision', {
       params: { ...this.#document, revision },
-      ifMatch: current,
+      ...(current === undefined ? {} : { ifMatch: current }),
     })
     await this.#session.refresh()
     await this.load().catch(() => {})
-    return document.revision
+    return document
   }
 
   async #compare(revision: number, against: Against, signal: AbortSignal): Promise<Segment[]> {

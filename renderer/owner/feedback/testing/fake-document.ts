@@ -285,7 +285,7 @@ export class FakeDocument {
           throw new ApiError('PRECONDITION_FAILED', 412, 'The document has changed.')
         }
         this.write(this.versions.find(({ revision }) => revision === params.revision)!.content, 'restore')
-        return { revision: this.revision }
+        return { revision: this.revision, content: this.content }
       }
       case 'updateVersion': {
         const version = this.versions.find(({ revision }) => revision === params.revision)
