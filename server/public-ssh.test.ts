@@ -174,7 +174,9 @@ describe.skipIf(sshdMissing)('through an SSH server', () => {
     ])
     const isShared = (url: string) =>
       allRoutes.some(
-        (route) => route.share && new RegExp(`^${route.url.replace(/:\w+/g, '[^/]+')}$`).test(url),
+        (route) =>
+          (route.share || route.refusesLinks) &&
+          new RegExp(`^${route.url.replace(/:\w+/g, '[^/]+')}$`).test(url),
       )
     const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
     onTestFinished(() => agent.destroy())

@@ -58,6 +58,7 @@ export const check: CommandDefinition = {
 /** The database and the files; where the database can't even be opened, that is what is found. */
 async function checkAll(files: DataFolder, onProgress: (done: number, of: number) => void) {
   const { openDatabase } = await import('../store/database.ts')
+  const { isCorrupt } = await import('../store/database-trouble.ts')
   const { OpenError } = await import('../store/open-error.ts')
   const { checkDatabase, countedNothing } = await import('../store/check.ts')
   const { checkFiles } = await import('../store/check-files.ts')
@@ -71,7 +72,8 @@ async function checkAll(files: DataFolder, onProgress: (done: number, of: number
       db.close()
     }
   } catch (error) {
-    if (!(error instanceof OpenError) || error.reason !== 'damaged') throw error
+    // What isn't a database at all has words of its own.
+    if (!(error instanceof OpenError) || !isCorrupt(error.cause)) throw error
     const why = error.cause instanceof Error ? `: ${error.cause.message}` : ''
     return {
       findings: [`nothing of the database can be read${why}`],
