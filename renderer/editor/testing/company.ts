@@ -72,7 +72,7 @@ export class CompanyWriter {
     const apply: Editor['apply'] = (changes, met = {}) => {
       this.state = this.state.update({ changes, ...metHere(this.state, changes, met) }).state
     }
-    this.open.text.attach({ apply } as Editor)
+    this.open.text.attach({ apply, documentText: () => this.text } as Editor)
   }
 
   get text(): string {
