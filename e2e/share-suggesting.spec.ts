@@ -347,7 +347,7 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
     expect(await page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(height)
     await expect.poll(topOfSpot).toBe(before)
     await puts(page).nth(2).tap()
-    await expect(page.getByRole('dialog', { name: 'Comment', exact: true })).toContainText('And one more.')
+    await expect(page.getByRole('dialog', { name: 'Suggestion', exact: true })).toContainText('And one more.')
     await expect(puts(page).nth(2)).toBeInViewport({ ratio: 1 })
     await context.close()
   })
