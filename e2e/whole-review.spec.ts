@@ -44,10 +44,7 @@ async function reviewer(browser: Browser, address: string, name: string, options
   const suggest = page.getByRole('button', { name: 'Suggest', exact: true })
   await (options.hasTouch ? suggest.tap() : suggest.click())
   await expect(text(page)).toBeVisible()
-  // On a phone it is asked where there is room.
-  if (options.hasTouch) await page.getByRole('button', { name: 'More' }).tap()
   await page.getByRole('textbox', { name: 'Your name' }).fill(name)
-  if (options.hasTouch) await page.keyboard.press('Escape')
   return page
 }
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
