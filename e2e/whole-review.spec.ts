@@ -44,7 +44,10 @@ async function reviewer(browser: Browser, address: string, name: string, options
   const suggest = page.getByRole('button', { name: 'Suggest', exact: true })
   await (options.hasTouch ? suggest.tap() : suggest.click())
   await expect(text(page)).toBeVisible()
+  // On a phone it is asked where there is room.
+  if (options.hasTouch) await page.getByRole('button', { name: 'More' }).tap()
   await page.getByRole('textbox', { name: 'Your name' }).fill(name)
+  if (options.hasTouch) await page.keyboard.press('Escape')
   return page
 }
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
@@ -139,6 +142,8 @@ test('two suggest by typing, by keyboard and by touch, and the owner decides on 
   const bob = await reviewer(browser, address, 'Bob', phone)
   const tap = async (words: string) => {
     const { x, y } = await endOf(bob, words)
+    // Two in one place of the screen at once would be a double tap, which puts no cursor.
+    await bob.waitForTimeout(500)
     await bob.touchscreen.tap(x, y)
     await expect(text(bob)).toBeFocused()
   }

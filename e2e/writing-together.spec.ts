@@ -234,6 +234,31 @@ test('names at the edge of a phone and in one place can all be read', async ({ b
     await reading.page.waitForTimeout(500)
     return flags.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
   }
+  // How many they are has one place in one row of the header, and a menu that names them in their colours.
+  const header = reading.page.locator('.edit-bar')
+  for (const width of [320, 360]) {
+    await reading.page.setViewportSize({ ...phone.viewport, width })
+    const parts = header.locator('> *:visible, button:visible')
+    const tops = await parts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))
+    expect(Math.max(...tops)).toBeLessThanOrEqual((await header.boundingBox())!.y + 60)
+    expect(await reading.page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width)
+    await expect(header.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 })
+  }
+  await header.getByRole('button', { name: '3 others who are here' }).tap()
+  const named = reading.page.getByRole('menuitemcheckbox')
+  await expect(named).toHaveCount(3)
+  const colours = await named
+    .locator('.person')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+  expect(new Set(colours).size).toBe(3)
+  expect(colours).not.toContain('rgba(0, 0, 0, 0)')
+  await reading.page.keyboard.press('Escape')
+  await expect(named).toHaveCount(0)
+  await header.getByRole('button', { name: 'More' }).tap()
+  await reading.page.getByRole('textbox', { name: 'Your name' }).fill('Dora')
+  await expect(others[0]!.page.getByRole('button', { name: 'Go along with Dora (guest)' })).toHaveCount(1)
+  await reading.page.keyboard.press('Escape')
+
   for (const [lineNumber, steps] of [
     [0, 0],
     [2, 34],

@@ -4,6 +4,8 @@ import type { Component } from 'svelte'
 export interface MenuItem {
   label: string
   icon?: Component
+  /** Names the colour of whoever it is about, instead of an icon. */
+  person?: string
   keys?: string
   danger?: boolean
   disabled?: boolean
