@@ -37,7 +37,7 @@ import { lockFolder } from './store/folder-lock.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { keepServerFacts } from './server-facts.ts'
 import { openSharePort, type SharePort } from './share-port.ts'
-import { createSignInLinks } from './sign-in-links.ts'
+import { createOwnUserSignIn } from './own-user-sign-in.ts'
 import { createStop } from './stopping.ts'
 import { sweepTrash } from './trash-sweep.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
@@ -340,7 +340,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     webhooks.soon()
     // From here on nobody may hold up everybody: who finds the database held waits by themselves.
     store.setBusyTimeout(0)
-    const signInLinks = createSignInLinks(store, ownerUrl)
+    const signIn = createOwnUserSignIn(store, ownerUrl)
     return {
       url: ownerUrl,
       get shareUrl() {
@@ -348,8 +348,8 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       },
       sharePortBefore: sharePort.movedFrom(),
       publicAddress: () => (way.status().state === 'off' ? null : way.status().public_address),
-      signInUrl: signInLinks.now,
-      signInUrlLater: signInLinks.later,
+      signInUrl: signIn.now,
+      signInUrlLater: signIn.later,
       createSession: () => ({
         name: context.sessionCookie,
         value: store.sessions.create(store.users.owner().id),

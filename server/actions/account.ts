@@ -11,7 +11,7 @@ import { meView, settingsView, userView } from './view.ts'
 export const createTicket = accountAction({
   right: 'account.manage',
   effect: 'writes',
-  run: ({ store, principal }): string => store.sessions.createTicket(principal.user.id),
+  run: ({ store, principal }): string => store.signInLinks.createTicket(principal.user.id),
 })
 
 /** Exchanges the ticket of a sign-in link for a session's secret. */

@@ -106,7 +106,7 @@ export const serve: CommandDefinition = {
     })
     let signIn: string | null = null
     const tellSignIn = (url: string) =>
-      terminal.out(`Sign in (once, within ${limits.ticketMinutes} minutes): ${url}`)
+      terminal.out(`Sign in (once, within ${limits.signInLinkMinutes} minutes): ${url}`)
     try {
       signIn = galley.signInUrl()
       if (!isJson) tellSignIn(signIn)

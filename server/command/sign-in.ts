@@ -20,7 +20,7 @@ export const signIn: CommandDefinition = {
       return new CommandChannel(store, folder, 'cli:sign-in').perform(user, createTicket, {}, undefined)
     })
     const link = `${ownerUrl}/sign-in#${ticket}`
-    const minutes = limits.ticketMinutes
+    const minutes = limits.signInLinkMinutes
     terminal.out(values['json'] === true ? asJson({ url: link, valid_minutes: minutes }) : link)
     return 0
   },

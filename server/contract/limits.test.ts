@@ -14,9 +14,9 @@ const documented: Record<string, string[]> = {
   'README.md': [
     `in the trash for ${limits.trashDaysAtFirst} days`,
     `no document has used for ${limits.unusedFileDays} days`,
-    `it works once, for ${limits.ticketMinutes} minutes`,
+    `it works once, for ${limits.signInLinkMinutes} minutes`,
     `events are kept for ${limits.eventDays} days`,
-    `each works once, for ${limits.ticketMinutes} minutes`,
+    `each works once, for ${limits.signInLinkMinutes} minutes`,
   ],
   'docs/people-elsewhere.md': [`Documents may be ${limits.contentBytes / MiB} MiB`],
   'docs/desktop-security.md': [],

@@ -178,7 +178,8 @@ export const limits = {
   visitorLocatesPerMinute: 60,
   /** A guest's write counts once more for each of these in its body. */
   guestWriteBytes: 1024 * 1024,
-  ticketMinutes: 15,
+  /** A sign-in link works for so long, and a session ends when nobody has used it for so many days. */
+  signInLinkMinutes: 15,
   sessionDays: 30,
   /** So many days documents are kept in the trash until the owner chooses otherwise, and at most, where it is limited. */
   trashDaysAtFirst: 30,

@@ -177,7 +177,7 @@ describe('an Idempotency-Key', () => {
     const signIn = (ticket: string) =>
       galley.call('POST', '/api/session', { json: { ticket }, headers: named(key) })
     expect(await signIn('no such ticket')).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
-    expect((await signIn(galley.store.sessions.createTicket(galley.user.id))).status).toBe(201)
+    expect((await signIn(galley.store.signInLinks.createTicket(galley.user.id))).status).toBe(201)
   })
 
   it('opens nothing that has been closed: a revoked link is told so, whatever it had done', async () => {

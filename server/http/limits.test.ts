@@ -65,7 +65,7 @@ describe('refused credentials', () => {
     expect((await galley.call('POST', '/api/session', { json: { ticket: 'guess' } })).code).toBe(
       'RATE_LIMITED',
     )
-    const ticket = galley.store.sessions.createTicket(galley.user.id)
+    const ticket = galley.store.signInLinks.createTicket(galley.user.id)
     expect((await galley.call('POST', '/api/session', { json: { ticket } })).status).toBe(201)
   })
 

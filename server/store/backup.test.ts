@@ -256,12 +256,12 @@ describe('a restore', () => {
 
   test('signs nobody out and nobody in', async () => {
     const at = onDisk()
-    const signIn = () => at.store.sessions.exchange(at.store.sessions.createTicket(at.owner.id))!.secret
+    const signIn = () => at.store.sessions.exchange(at.store.signInLinks.createTicket(at.owner.id))!.secret
     const [ended, lasting] = [signIn(), signIn()]
     await backUp(at.store.db, at.backup)
     at.store.sessions.delete(at.store.sessions.findValid(ended)!.digest)
     const since = signIn()
-    const ticket = at.store.sessions.createTicket(at.owner.id)
+    const ticket = at.store.signInLinks.createTicket(at.owner.id)
     restore(at, at.backup)
     expect(
       [ended, lasting, since].map((secret) => at.store.sessions.findValid(secret) !== undefined),

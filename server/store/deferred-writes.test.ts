@@ -28,7 +28,7 @@ test('what is read by a link, a key or a session is noted at once and written la
     expiresAt: null,
   })
   const { key } = store.apiKeys.create(at.owner.id, { name: 'CI', access: 'full', expiresAt: null })
-  const session = store.sessions.exchange(store.sessions.createTicket(at.owner.id))!.secret
+  const session = store.sessions.exchange(store.signInLinks.createTicket(at.owner.id))!.secret
   at.clock.at += 2 * 60 * 60_000
   at.holder.exec('BEGIN IMMEDIATE')
   expect(store.shareLinks.findValid(link.token)?.id).toBe(link.id)

@@ -147,7 +147,7 @@ test('keys, links and sessions end at once when another process ends them', asyn
     label: null,
     expiresAt: null,
   })
-  const { secret } = store.sessions.exchange(store.sessions.createTicket(owner.id))!
+  const { secret } = store.sessions.exchange(store.signInLinks.createTicket(owner.id))!
   const all = () => [
     store.apiKeys.findValid(key),
     store.shareLinks.findValid(token),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { allowedOriginStore } from './allowed-origins.ts'
+import { apiKeyStore } from './api-keys.ts'
 import { commentStore } from './comments.ts'
 import { copiedLinkStore } from './copied-links.ts'
-import { apiKeyStore, sessionStore } from './credentials.ts'
 import { guestStore } from './guests.ts'
 import { guestVersionStore } from './guest-versions.ts'
 import { historyStore } from './history.ts'
@@ -24,6 +24,8 @@ import { searchReader } from './search.ts'
 import { roundStore } from './rounds.ts'
 import { seenFeedbackStore } from './seen-feedback.ts'
 import { createSharedCommit } from './shared-commit.ts'
+import { sessionStore } from './sessions.ts'
+import { signInLinkStore } from './sign-in-links.ts'
 import { shareLinkStore } from './share-links.ts'
 import { sharingStore } from './sharing.ts'
 import { suggestionStore } from './suggestions.ts'
@@ -71,6 +73,7 @@ function storeOn(db: Db, options: StoreOptions) {
   const newId = options.newId ?? randomUUID
   const memory = memoryOf(db)
   const users = userStore(db, memory, now, newId)
+  const signInLinks = signInLinkStore(db, now)
   const versions = versionStore(db)
   // Immediate: a transaction that reads first and writes then must not find, at its first write, that another process was quicker.
   const run = db.transaction((work: () => unknown) => work())
@@ -151,7 +154,8 @@ function storeOn(db: Db, options: StoreOptions) {
     rounds: roundStore(db, now, newId),
     files: fileStore(db, now, newId),
     apiKeys: apiKeyStore(db, memory, now, newId, users.find, deferred),
-    sessions: sessionStore(db, memory, now, users.find, deferred),
+    signInLinks,
+    sessions: sessionStore(db, memory, now, users.find, deferred, signInLinks),
     idempotencyRecords: idempotencyRecordStore(db, now),
     renders,
     search: searchReader(db, textOf, index.soon),

@@ -237,7 +237,8 @@ export async function createTestGalley(options: TestOptions = {}) {
     access: KeyAccess = 'full',
     more: { name?: string; kind?: KeyKind; documents?: readonly string[] } = {},
   ) => store.apiKeys.create(userId, { name: 'Test', access, expiresAt: null, ...more }).key
-  const newSession = (userId: string) => store.sessions.exchange(store.sessions.createTicket(userId))!.secret
+  const newSession = (userId: string) =>
+    store.sessions.exchange(store.signInLinks.createTicket(userId))!.secret
   const user = store.users.owner()
   const other = store.users.create('Other')
   const owner = { key: newKey(user.id) }

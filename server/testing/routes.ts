@@ -296,7 +296,7 @@ export async function sampleRequest(
       draft.json = { origins: ['https://tools.example.org'] }
       break
     case 'createSession':
-      draft.json = { ticket: galley.store.sessions.createTicket(galley.user.id) }
+      draft.json = { ticket: galley.store.signInLinks.createTicket(galley.user.id) }
       break
     case 'noteCopy': {
       await galley.newToken(id, 'view')

@@ -15,7 +15,7 @@ export const accountRoutes = defineRoutes('Account', {
     method: 'POST',
     url: '/api/session',
     summary: 'Sign in with a one-time ticket',
-    description: `Exchanges the ticket of a sign-in link for a session cookie (\`HttpOnly\`, \`SameSite=Strict\`). A ticket works once, for ${limits.ticketMinutes} minutes.`,
+    description: `Exchanges the ticket of a sign-in link for a session cookie (\`HttpOnly\`, \`SameSite=Strict\`). A ticket works once, for ${limits.signInLinkMinutes} minutes.`,
     body: Type.Object({
       ticket: Type.String({
         minLength: 1,

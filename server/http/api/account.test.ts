@@ -23,7 +23,7 @@ const me = (by: TestCredentials, headers: Record<string, string> = {}) =>
 
 describe('a session', () => {
   const signIn = (ticket: unknown) => galley.call('POST', '/api/session', { json: { ticket } })
-  const ticket = () => galley.store.sessions.createTicket(galley.user.id)
+  const ticket = () => galley.store.signInLinks.createTicket(galley.user.id)
 
   it('is had for a ticket, once, as a cookie that no script and no other site gets', async () => {
     const one = ticket()
@@ -67,7 +67,7 @@ describe('a session', () => {
       expect((await signIn(one)).code).toBe('VALIDATION_ERROR')
     const old = ticket()
     const young = ticket()
-    galley.clock.now += limits.ticketMinutes * 60_000 - 1
+    galley.clock.now += limits.signInLinkMinutes * 60_000 - 1
     expect((await signIn(young)).status).toBe(201)
     galley.clock.now += 1
     expect((await signIn(old)).code).toBe('UNAUTHORIZED')

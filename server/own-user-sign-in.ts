@@ -1,8 +1,8 @@
 import type { Store } from './store/store.ts'
 
 /** Links that sign a browser in as the machine's own user, each once. */
-export function createSignInLinks(store: Store, ownerUrl: string) {
-  const write = () => `${ownerUrl}/sign-in#${store.sessions.createTicket(store.users.owner().id)}`
+export function createOwnUserSignIn(store: Store, ownerUrl: string) {
+  const write = () => `${ownerUrl}/sign-in#${store.signInLinks.createTicket(store.users.owner().id)}`
   return {
     /** One for now. It waits for another process that writes; throws where it can't be written. */
     now(): string {
