@@ -7,7 +7,7 @@ import { answer } from './bridge/ipc.ts'
 import type { LoginItem } from './background/login-item.ts'
 import type { Preferences } from './preferences/preferences.ts'
 import type { TerminalCommandChoice } from './terminal/terminal-command.ts'
-import type { Updates } from './updates/updates.ts'
+import type { AppUpdates } from './updates/updates.ts'
 
 export interface DesktopSettingsOptions {
   isOwn: (url: string) => boolean
@@ -15,7 +15,7 @@ export interface DesktopSettingsOptions {
   awake: Awake
   preferences: Preferences
   loginItem: () => LoginItem
-  updates: Updates
+  updates: AppUpdates
   command: TerminalCommandChoice
   onCommand: () => void
 }

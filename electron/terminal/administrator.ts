@@ -5,7 +5,7 @@ import path from 'node:path'
 /** A word for a shell, which finds nothing in it that means anything. */
 export const quoted = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`
 
-interface Change {
+interface LinkChange {
   link: string
   /** What the link leads to now; undefined where there is none. Anything else that stands there then is left alone. */
   before: string | undefined
@@ -14,7 +14,7 @@ interface Change {
 }
 
 /** A shell’s script that changes the link, and ends with 7 where something else has come there meanwhile. */
-export function linkScript({ link, before, target }: Change): string {
+export function linkScript({ link, before, target }: LinkChange): string {
   const at = quoted(link)
   const isAsBefore =
     before === undefined

@@ -2,7 +2,7 @@ import { app, dialog } from 'electron'
 import type { WindowNotices } from '../notifications/notices.ts'
 import type { Preferences } from '../preferences/preferences.ts'
 import { findUpdateSource } from './update-source.ts'
-import { createUpdates, type Updates } from './updates.ts'
+import { createUpdates, type AppUpdates } from './updates.ts'
 
 /** Updates of the app that runs. What fetches them is loaded only where there are any. */
 export const createDesktopUpdates = (known: {
@@ -10,7 +10,7 @@ export const createDesktopUpdates = (known: {
   preferences: Preferences
   openOutside: (page: string) => void
   onChange: () => void
-}): Updates =>
+}): AppUpdates =>
   createUpdates({
     ...known,
     source: findUpdateSource({ isPackaged: app.isPackaged, resources: process.resourcesPath }),

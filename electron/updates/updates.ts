@@ -26,7 +26,7 @@ export interface UpdatesOptions {
   onChange: () => void
 }
 
-export interface Updates {
+export interface AppUpdates {
   /** Looks now and then from now on, unless that is switched off. */
   start(): void
   /** Whether they are looked for. */
@@ -39,7 +39,7 @@ export interface Updates {
 }
 
 /** Looks for newer versions, quietly. Nothing is restarted that nobody asked to have restarted. */
-export function createUpdates(options: UpdatesOptions): Updates {
+export function createUpdates(options: UpdatesOptions): AppUpdates {
   const { source, notices, preferences, tell, openOutside, quit } = options
   let updater: Awaited<ReturnType<UpdatesOptions['load']>> | undefined
   let looking: Promise<void> | undefined

@@ -1,18 +1,18 @@
 import { ChangeSet, type Text } from '@codemirror/state'
 import type { InlineMark } from './emphasis.ts'
-import { areMarks, placeFor, without, withMarks, type Stretch } from './emphasis-places.ts'
+import { areMarks, placeFor, without, withMarks, type LineRange } from './emphasis-places.ts'
 import { readersLine } from './readers-line.ts'
 
 /** Marks of the commands that mean nothing where they stand, so that readers would see their signs. */
 
 const longest = 10_000
 
-interface Pair extends Stretch {
+interface Pair extends LineRange {
   mark: InlineMark
 }
 
 /** The lines around a place with none between them that is empty: what marks can be read in. */
-function blockAround(doc: Text, at: number): Stretch {
+function blockAround(doc: Text, at: number): LineRange {
   let first = doc.lineAt(at)
   let last = first
   const isEmpty = (number: number) => doc.line(number).text.trim() === ''
@@ -51,7 +51,7 @@ const marksOfSize = (sign: string, count: number): InlineMark[] =>
   sign === '~' ? (count >= 2 ? ['~~'] : []) : count >= 3 ? ['*', '**'] : count === 2 ? ['**'] : ['*']
 
 /** A text around a place, the commands’ signs in it, and what it is without them. */
-export interface SignedBlock extends Stretch {
+export interface SignedBlock extends LineRange {
   text: string
   signs: readonly number[]
   bare: string
@@ -69,7 +69,7 @@ export function signedBlock(doc: Text, at: number, commandSigns: readonly number
   return { from, to, text, signs, bare }
 }
 
-const stretchOf = (sign: number): Stretch => ({ from: sign, to: sign + 1 })
+const stretchOf = (sign: number): LineRange => ({ from: sign, to: sign + 1 })
 
 /** What puts the commands’ marks to where they mean something, or takes away those that can’t. */
 export function mendedSigns(doc: Text, block: SignedBlock): ChangeSet | null {

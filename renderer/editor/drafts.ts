@@ -240,13 +240,13 @@ async function heldNames(): Promise<Set<string>> {
 }
 
 /** A name for a window’s drafts, under a lock until `release` is called or the window is gone. */
-export interface Writer {
+export interface WriterClaim {
   writer: string
   release: () => void
 }
 
 /** A name for this window’s drafts. */
-export function claimWriter(): Writer {
+export function claimWriter(): WriterClaim {
   const writer = [...crypto.getRandomValues(new Uint8Array(8))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
@@ -263,7 +263,7 @@ export function claimWriter(): Writer {
 }
 
 /** A draft that a window which is gone has left, and its name, under which this one goes on. */
-export interface TakenOver extends Writer {
+export interface TakenOver extends WriterClaim {
   draft: Draft
 }
 

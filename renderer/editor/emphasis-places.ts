@@ -5,7 +5,7 @@ import { readersLine, type ReadersLine } from './readers-line.ts'
 
 /** Where in a line marks mean something: not every place between two letters is one. */
 
-export interface Stretch {
+export interface LineRange {
   from: number
   to: number
 }
@@ -47,7 +47,7 @@ const wholes = /^(?:InlineCode|Image|Autolink|URL|HTMLTag|Escape|Entity|LinkLabe
  * A stretch cut where it would cross the border of something else with marks, and widened to the whole of what can’t be
  * marked in part, such as code.
  */
-export function cutAtBorders(line: string, stretch: Stretch, mark: InlineMark): Stretch[] {
+export function cutAtBorders(line: string, stretch: LineRange, mark: InlineMark): LineRange[] {
   let pieces = [stretch]
   eachInline(line, (node, offset) => {
     const from = node.from + offset
@@ -97,7 +97,7 @@ const signAfter = (text: string, at: number) =>
   at >= text.length ? '' : String.fromCodePoint(text.codePointAt(at)!)
 
 /** Whether marks around words can begin and end there, by what stands on either side of them. */
-function canStand(text: string, { from, to }: Stretch, mark: InlineMark): boolean {
+function canStand(text: string, { from, to }: LineRange, mark: InlineMark): boolean {
   const first = signAfter(text, from)
   const last = signBefore(text, to)
   if (isSpace(first) || isSpace(last) || to <= from) return false
@@ -111,8 +111,8 @@ function canStand(text: string, { from, to }: Stretch, mark: InlineMark): boolea
 }
 
 /** The marks of a line that mean something: what its reader doesn’t see. */
-export function marksOf(line: string): Stretch[] {
-  const marks: Stretch[] = []
+export function marksOf(line: string): LineRange[] {
+  const marks: LineRange[] = []
   eachInline(line, (node, offset) => {
     const found = emphasisNames.test(node.name) ? emphasisOf(node, offset) : null
     if (found) marks.push(found.open, found.close)
@@ -135,10 +135,10 @@ export function areMarks(text: string, signs: readonly number[]): boolean {
 }
 
 /** Where a place is among what is left without these marks. */
-export const placeWithout = (marks: readonly Stretch[], at: number): number =>
+export const placeWithout = (marks: readonly LineRange[], at: number): number =>
   marks.reduce((left, { from, to }) => left - Math.max(0, Math.min(at, to) - from), at)
 
-export function without(text: string, marks: readonly Stretch[]): string {
+export function without(text: string, marks: readonly LineRange[]): string {
   let result = ''
   let at = 0
   for (const one of marks.toSorted((a, b) => a.from - b.from)) {
@@ -148,11 +148,11 @@ export function without(text: string, marks: readonly Stretch[]): string {
   return result + text.slice(at)
 }
 
-export const withMarks = (line: string, { from, to }: Stretch, mark: string) =>
+export const withMarks = (line: string, { from, to }: LineRange, mark: string) =>
   line.slice(0, from) + mark + line.slice(from, to) + mark + line.slice(to)
 
 /** Whether marks put around these words give just them the look, and all others mean what they meant. */
-export function standsAt(line: string, stretch: Stretch, mark: InlineMark): boolean {
+export function standsAt(line: string, stretch: LineRange, mark: InlineMark): boolean {
   if (!canStand(line, stretch, mark)) return false
   const marked = withMarks(line, stretch, mark)
   if (marked.length > longestLine) return true
@@ -209,7 +209,7 @@ const pairs: Record<string, string> = {
   '«': '»',
 }
 /** Whether one of two quotation marks or brackets would have the mark and the other not. */
-function partsPair(text: string, whole: Stretch, { from, to }: Stretch): boolean {
+function partsPair(text: string, whole: LineRange, { from, to }: LineRange): boolean {
   const kept = text.slice(from, to)
   const opens = pairs[kept[0] ?? '']
   if (opens && text.slice(to, whole.to).includes(opens) && !kept.slice(1).includes(opens)) return true
@@ -227,7 +227,7 @@ const mostLeftOut = 12
  * Where marks around a stretch of a line mean something: around all of it or, where punctuation at its ends forbids
  * that, around all but some of that. Null where there is no such place.
  */
-export function placeFor(line: string, stretch: Stretch, mark: InlineMark): Stretch | null {
+export function placeFor(line: string, stretch: LineRange, mark: InlineMark): LineRange | null {
   const ends = (at: number, next: (at: number) => number, sign: (at: number) => string) => {
     const found = [at]
     while (found.length <= mostLeftOut && !isLetter(sign(at)) && sign(at) !== '') found.push((at = next(at)))

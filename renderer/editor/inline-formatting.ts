@@ -17,7 +17,7 @@ import {
   standsAt,
   without,
   withMarks,
-  type Stretch,
+  type LineRange,
 } from './emphasis-places.ts'
 import { readersLine } from './readers-line.ts'
 import { arePlaced, formattedHere, signsIn } from './formatted.ts'
@@ -27,7 +27,7 @@ import { arePlaced, formattedHere, signsIn } from './formatted.ts'
 const spaces = (text: string) => text.length - text.trimStart().length
 
 /** What of a text is read for itself, a line or a table’s cell, and the words in it that a command is about. */
-interface Words extends Stretch {
+interface Words extends LineRange {
   unit: { from: number; text: string }
 }
 
@@ -51,7 +51,7 @@ function unitsOf(state: EditorState, at: number): Words['unit'][] {
 }
 
 /** The word that a place is in the middle of, its apostrophes included. */
-function wordAround(state: EditorState, at: number): Stretch | null {
+function wordAround(state: EditorState, at: number): LineRange | null {
   const { from: start, text } = state.doc.lineAt(at)
   const letters = /^(?:[\p{L}\p{N}\p{M}_]|['’](?=[\p{L}\p{N}]))*/u
   const column = at - start
@@ -80,7 +80,7 @@ function wordsOf(state: EditorState, range: SelectionRange): Words[] {
 }
 
 /** A stretch that ends in the middle of no mark. */
-function besideMarks(unit: Words['unit'], from: number, to: number): Stretch {
+function besideMarks(unit: Words['unit'], from: number, to: number): LineRange {
   for (const { open, close } of markedWords(unit.text)) {
     for (const mark of [open, close]) {
       const [start, end] = [unit.from + mark.from, unit.from + mark.to]
@@ -147,7 +147,7 @@ function plan({ unit, ...words }: Words, mark: InlineMark): Plan {
 
   // From the end on, so that what is before stays where it is.
   let result = bare
-  const places: Stretch[] = []
+  const places: LineRange[] = []
   for (const one of wanted.toReversed()) {
     const found = placeFor(result, one, mark)
     if (!found) continue
@@ -169,8 +169,8 @@ function plan({ unit, ...words }: Words, mark: InlineMark): Plan {
 /** Marks that stand where they are wanted stay. */
 function changesBetween(
   start: number,
-  old: readonly { open: Stretch; close: Stretch }[],
-  places: readonly Stretch[],
+  old: readonly { open: LineRange; close: LineRange }[],
+  places: readonly LineRange[],
   place: (at: number) => number,
   mark: InlineMark,
 ): ChangeSpec[] {
@@ -190,7 +190,7 @@ function changesBetween(
 }
 
 /** Where a place among what is left without marks is in the text with them. */
-function placeAmong(marked: readonly { open: Stretch; close: Stretch }[], at: number): number {
+function placeAmong(marked: readonly { open: LineRange; close: LineRange }[], at: number): number {
   let result = at
   const marks = marked.flatMap(({ open, close }) => [open, close]).sort((a, b) => a.from - b.from)
   for (const { from, to } of marks) if (from < result) result += to - from

@@ -9,7 +9,7 @@ import {
   placeWithout,
   readersLooks,
   type MarkedWords,
-  type Stretch,
+  type LineRange,
 } from './emphasis-places.ts'
 
 /**
@@ -52,13 +52,13 @@ function marksOn(state: EditorState, at: number): MarkedWords[] {
 }
 
 const onlyMarks = /^[*_~`]*$/
-const overlap = (one: Stretch, other: Stretch) => one.from < other.to && one.to > other.from
+const overlap = (one: LineRange, other: LineRange) => one.from < other.to && one.to > other.from
 
 function moved<Words extends Omit<MarkedWords, 'mark'>>(
   words: Words,
   to: (at: number, side: -1 | 1) => number,
 ): Words {
-  const both = (one: Stretch) => ({ from: to(one.from, 1), to: to(one.to, -1) })
+  const both = (one: LineRange) => ({ from: to(one.from, 1), to: to(one.to, -1) })
   return { ...words, open: both(words.open), close: both(words.close) }
 }
 
@@ -96,7 +96,7 @@ const keep = EditorState.transactionFilter.of((transaction) => {
   if (startState.field(formatted).length === 0 || startState.selection.ranges.length > 1) return transaction
   if (blockLeft(transaction)) return transaction
   const { main } = transaction.newSelection
-  const text = ({ from, to }: Stretch) => newDoc.sliceString(from, to)
+  const text = ({ from, to }: LineRange) => newDoc.sliceString(from, to)
   const here = marksOn(startState, startState.selection.main.head)
     .map((one) => moved(one, (at, side) => transaction.changes.mapPos(at, side)))
     .filter(({ mark, open, close }) => text(open) === mark && text(close) === mark)
@@ -185,7 +185,7 @@ const beginBehindSpace = EditorState.transactionFilter.of((transaction) => {
   const column = before.length - gap.length
   const toBe = `${before.slice(0, column)}x${line.text.slice(before.length)}`
   const signs = new Set(commandSignsAfter(transaction))
-  const areSigns = ({ from, to }: Stretch, offset: number) =>
+  const areSigns = ({ from, to }: LineRange, offset: number) =>
     Array.from({ length: to - from }, (_, i) => line.from + from + i + offset).every((at) => signs.has(at))
   const from = markedWords(toBe)
     .filter(

@@ -9,13 +9,13 @@ import {
 import { isSuggesting } from './suggesting/own-suggestions.ts'
 
 /** Lines that are moved as one. */
-interface Block {
+interface MovedBlock {
   from: number
   to: number
 }
 
-function selectedBlocks({ doc, selection }: EditorState): Block[] {
-  const blocks: Block[] = []
+function selectedBlocks({ doc, selection }: EditorState): MovedBlock[] {
+  const blocks: MovedBlock[] = []
   for (const range of selection.ranges) {
     const first = doc.lineAt(range.from)
     let last = doc.lineAt(range.to)
@@ -34,7 +34,7 @@ function selectedBlocks({ doc, selection }: EditorState): Block[] {
  */
 export function takenElsewhere(
   { doc }: EditorState,
-  { from, to }: Block,
+  { from, to }: MovedBlock,
   beyond: Line,
   way: 'up' | 'down',
 ): ChangeSpec[] {
@@ -59,7 +59,7 @@ const moveLines =
     const { doc, selection } = state
     const moving = selectedBlocks(state).filter(({ from, to }) => (way === 'up' ? from > 0 : to < doc.length))
     if (moving.length === 0) return false
-    const beyond = ({ from, to }: Block) => doc.lineAt(way === 'up' ? from - 1 : to + 1)
+    const beyond = ({ from, to }: MovedBlock) => doc.lineAt(way === 'up' ? from - 1 : to + 1)
     const by = (at: number) => {
       const block = moving.find(({ from, to }) => from <= at && to >= at)
       return block ? (beyond(block).length + 1) * (way === 'up' ? -1 : 1) : 0

@@ -20,13 +20,13 @@ export interface Person {
 }
 
 /** Where somebody is, in the editor’s own offsets. */
-interface Place {
+interface PersonPlace {
   anchor: number
   head: number
 }
 export interface PlacedPerson {
   id: string
-  at: Place | null
+  at: PersonPlace | null
 }
 
 /** Who has made a change that came from elsewhere. */
@@ -34,13 +34,13 @@ export const madeBy = Annotation.define<string>()
 const replacePeople = StateEffect.define<readonly Person[]>()
 const movePeople = StateEffect.define<readonly PlacedPerson[]>()
 
-interface Placed extends Place {
+interface MovedPlace extends PersonPlace {
   /** Counts everybody’s movements, at their last: the name shows for a moment after it. */
   moves: number
 }
 interface Others {
   people: readonly Person[]
-  places: ReadonlyMap<string, Placed>
+  places: ReadonlyMap<string, MovedPlace>
 }
 
 const othersField = StateField.define<Others>({

@@ -1,4 +1,4 @@
-import type { Waiting } from './files/waiting/waiting-files.ts'
+import type { FilesWaiting } from './files/waiting/waiting-files.ts'
 
 /** What a page says about saving. */
 export interface SaveMessage {
@@ -15,7 +15,7 @@ export interface SaveMessage {
 }
 
 /** Where the text is saved, but files for it aren’t; null where none wait. Beside each of them it says so, too. */
-export function filesMessage(waiting: Waiting): SaveMessage | null {
+export function filesMessage(waiting: FilesWaiting): SaveMessage | null {
   if (waiting === 'none') return null
   const short = waiting === 'kept' ? 'Kept here, will be delivered' : 'Not saved'
   return { short, long: null, isWaiting: true, aloud: '' }

@@ -13,7 +13,7 @@ import { toLf } from '../../server/domain/line-endings.ts'
 import { pushedBy, type OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import type { OpenConflict } from './conflicts.svelte.ts'
 import { DraftKeeper, type DraftContent } from './draft-keeper.svelte.ts'
-import { claimWriter, type Base, type DraftStore, type TakenOver, type Writer } from './drafts.ts'
+import { claimWriter, type Base, type DraftStore, type TakenOver, type WriterClaim } from './drafts.ts'
 import { createEditor, type Editor } from './editor.ts'
 import type { FileRefused } from './files/attachments.ts'
 import { DocumentFiles, type FilesApi } from './files/document-files.svelte.ts'
@@ -100,7 +100,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #selected = $state.raw<{ from: number; to: number }>(nothing)
 
   readonly #open: OpenDocument
-  readonly #writer: Writer
+  readonly #writer: WriterClaim
   readonly #authored: () => { author_name?: string }
   readonly #keepDocument: (document: Document) => void
   /** Of the text that was kept last for the sake of files. */

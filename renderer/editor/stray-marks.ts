@@ -2,7 +2,7 @@
  * Of words that are replaced across bold or a link, one half of the marks goes with them, and comes back with the new ones:
  * `very[ wide** for a [good]` becomes `very[** narrow without []`. Nobody has changed these, so nobody needs to see them.
  */
-interface Mark {
+interface StrayMark {
   from: number
   to: number
   sign: string
@@ -12,8 +12,8 @@ const signs = /\\.|\*{1,3}|~~|\[|\](?:\([^()\s]*\))?/gs
 const isApart = (character: string | undefined) => character === undefined || /\s/.test(character)
 
 /** The marks whose other half is elsewhere. */
-function strayMarks(text: string): Mark[] {
-  const open: Mark[] = []
+function strayMarks(text: string): StrayMark[] {
+  const open: StrayMark[] = []
   for (const { 0: sign, index } of text.matchAll(signs)) {
     const mark = { from: index, to: index + sign.length, sign }
     const [before, after] = [text[index - 1], text[mark.to]]
@@ -29,14 +29,14 @@ function strayMarks(text: string): Mark[] {
 }
 
 /** Where marks stand that go with some words and come back with others; none where any of them is another. */
-export function keptMarks(removed: string, added: string): { removed: Mark[]; added: Mark[] } {
+export function keptMarks(removed: string, added: string): { removed: StrayMark[]; added: StrayMark[] } {
   const [before, after] = [strayMarks(removed), strayMarks(added)]
   const isSame = before.length === after.length && before.every(({ sign }, i) => sign === after[i]!.sign)
   return isSame ? { removed: before, added: after } : { removed: [], added: [] }
 }
 
 /** A text without some of its marks. */
-export const withoutMarks = (text: string, marks: readonly Mark[]): string =>
+export const withoutMarks = (text: string, marks: readonly StrayMark[]): string =>
   marks.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
 
 const link = /(?<!!)\[([^[\]]*)\]\([^()\s]*\)/g

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { isolateHistory } from '@codemirror/commands'
 import { describe, expect, it } from 'vitest'
 import type { Editor } from './editor.ts'
-import { Company } from './testing/company.ts'
+import { TestCompany } from './testing/company.ts'
 
 function two(content = 'the word here') {
-  const company = new Company(content, 2)
-  const [one, other] = company.writers as [Company['writers'][0], Company['writers'][0]]
+  const company = new TestCompany(content, 2)
+  const [one, other] = company.writers as [TestCompany['writers'][0], TestCompany['writers'][0]]
   const settled = () => {
     company.settle()
     for (const { text } of company.writers) expect(text).toBe(company.content)
@@ -206,7 +206,7 @@ describe('undo of everything', () => {
     const base = 'abcd efgh'
     fc.assert(
       fc.property(fc.array(doing, { maxLength: 40 }), (doings) => {
-        const company = new Company(base, 2)
+        const company = new TestCompany(base, 2)
         let next = 0
         const fresh = (count: number) =>
           Array.from({ length: count }, () => String.fromCodePoint(0x4e00 + next++)).join('')

@@ -1,11 +1,11 @@
 import { ApiError, type ClientOf } from '../api/client-of.ts'
 import { isForgotten, withoutRevision } from '../api/anchor-revision.ts'
 import { UNDO_MS } from '../ui/notice.ts'
-import type { Delivery, Posted } from './delivery.ts'
+import type { FeedbackDelivery, Posted } from './delivery.ts'
 import { send, type FeedbackRoute, type Message } from './message.ts'
 
 /** Sends what is said as it is said: for the owner, whose server is theirs. */
-export class AtOnce implements Delivery {
+export class AtOnce implements FeedbackDelivery {
   readonly undoMs = UNDO_MS
   readonly tellsArrival = false
   readonly #api: Pick<ClientOf<FeedbackRoute>, 'call'>

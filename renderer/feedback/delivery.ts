@@ -7,7 +7,7 @@ export type Posted =
   { kind: 'sent'; record: Comment | Suggestion | null } | { kind: 'kept'; entry: { key: string } }
 
 /** How what is said gets to the server. */
-export interface Delivery {
+export interface FeedbackDelivery {
   /** Rejects with the server’s refusal. `leaving`: the page is going away, and the call must outlive it. */
   post(message: Message, leaving?: boolean): Promise<Posted>
   /** The draft is gone of what was posted: answers what is to be said of how it is kept. */

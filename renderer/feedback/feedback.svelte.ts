@@ -2,7 +2,7 @@ import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { DocumentNews } from '../api/document-news.ts'
 import { undoing, type Notify } from '../ui/notice.ts'
-import type { Delivery, Posted } from './delivery.ts'
+import type { FeedbackDelivery, Posted } from './delivery.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
 import type { Message } from './message.ts'
 import type { Reaction } from '../../server/contract/records/reactions.ts'
@@ -15,7 +15,7 @@ import { threadsOf, type Thread } from './threads.ts'
 import { wantedOf } from './wanted.ts'
 
 export interface FeedbackOptions {
-  delivery: Delivery
+  delivery: FeedbackDelivery
   drafts: FeedbackDrafts
   notify: Notify
   /** What went wrong, for its reader. `doing` completes “Couldn’t …”. */
@@ -29,7 +29,7 @@ export class Feedback {
   readonly commentList = new OptimisticList<Comment>()
   readonly suggestionList = new OptimisticList<Suggestion>()
   readonly drafts: FeedbackDrafts
-  readonly delivery: Delivery
+  readonly delivery: FeedbackDelivery
   readonly notify: Notify
   readonly #explain: FeedbackOptions['explain']
   /** Goes to a thread or suggestion, with the keyboard, too. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { Notice } from '../ui/notice.ts'
-import type { Delivery, Posted } from './delivery.ts'
+import type { FeedbackDelivery, Posted } from './delivery.ts'
 import type { Message } from './message.ts'
 import { FeedbackDrafts } from './feedback-drafts.ts'
 import { Feedback } from './feedback.svelte.ts'
@@ -25,7 +25,7 @@ const comment = (id: string, of: Partial<Comment> = {}) =>
 function scene(answer?: (message: Message) => Promise<Posted>) {
   const notices: Notice[] = []
   const shown: string[] = []
-  const delivery: Delivery = {
+  const delivery: FeedbackDelivery = {
     undoMs: 0,
     tellsArrival: true,
     post: answer ?? (() => Promise.resolve({ kind: 'kept', entry: { key: 'one' } })),

@@ -1,14 +1,14 @@
 import { goOn } from '../ui/back-closes.ts'
 
 /** What in a document is to be shown. */
-export interface Wanted {
+export interface WantedFeedback {
   kind: 'comment' | 'suggestion'
   id: string
 }
 
-export type Place =
+export type PageAddress =
   | { page: 'library'; query: string }
-  | { page: 'document'; id: string; wanted?: Wanted }
+  | { page: 'document'; id: string; wanted?: WantedFeedback }
   | { page: 'trash' }
   | { page: 'trashed'; id: string }
   | { page: 'settings' }
@@ -28,7 +28,7 @@ export function placeOf({
   pathname: string
   search?: string
   hash: string
-}): Place {
+}): PageAddress {
   const path = pathname.replace(/\/+$/, '') || '/'
   if (path === '/') return { page: 'library', query: searchOf({ search }) }
   if (path === '/settings') return { page: 'settings' }
@@ -41,7 +41,8 @@ export function placeOf({
   const id = /^\/documents\/([^/]+)$/.exec(path)?.[1]
   if (id && uuid.test(id)) {
     const [, kind, one] = /^#(comment|suggestion)-(.+)$/.exec(hash) ?? []
-    const wanted = one && uuid.test(one) ? { kind: kind as Wanted['kind'], id: one.toLowerCase() } : null
+    const wanted =
+      one && uuid.test(one) ? { kind: kind as WantedFeedback['kind'], id: one.toLowerCase() } : null
     return { page: 'document', id: id.toLowerCase(), ...(wanted ? { wanted } : {}) }
   }
   return { page: 'unknown' }
@@ -51,7 +52,7 @@ export function placeOf({
 export const documentPath = (id: string) => `/documents/${id}`
 
 /** The whole address of a document’s page, open at what is wanted in it. */
-export const addressOf = ({ id }: { id: string }, wanted: Wanted) =>
+export const addressOf = ({ id }: { id: string }, wanted: WantedFeedback) =>
   `${location.origin}${documentPath(id)}#${wanted.kind}-${wanted.id}`
 
 /** The address of the page of a document that is in the trash. */
@@ -65,7 +66,7 @@ const searchOf = ({ search }: { search: string }) => new URLSearchParams(search)
 
 /** Follows the address bar, and changes it without loading the page anew. */
 export class Router {
-  place = $state.raw<Place>({ page: 'library', query: '' })
+  place = $state.raw<PageAddress>({ page: 'library', query: '' })
 
   constructor() {
     this.#read()

@@ -4,7 +4,7 @@ import { backOff } from '../../server/platform/back-off.ts'
 import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
 import type { DocumentNews, HearNews } from '../api/document-news.ts'
 import { LiveConnection, slowPolling, type TextLine } from '../api/live.ts'
-import type { Guest } from './guest.svelte.ts'
+import type { ReaderName } from './guest.svelte.ts'
 import { fetchWithIdleTimeout } from './idle-timeout-fetch.ts'
 import { Link } from './link.svelte.ts'
 import type { SharePage } from './share-page.ts'
@@ -123,7 +123,7 @@ export class Connection {
   }
 
   /** Hears of changes as they are made. What is never heard is asked for all the same. */
-  follow(guest: Guest): void {
+  follow(guest: ReaderName): void {
     this.#live?.close()
     const { documentId, token } = this.#page
     let isFirst = true

@@ -3,7 +3,7 @@ import { Remembered } from '../ui/remembered.ts'
 const kept = new Remembered('galley.guest-name')
 
 /** How the reader wants to be named, remembered by their browser. */
-export class Guest {
+export class ReaderName {
   name = $state(kept.value ?? '')
   onRename = () => {}
 

@@ -7,7 +7,7 @@ import { Answered } from './answered.svelte.ts'
 import { Cards, newCard, newSuggestion } from './cards.svelte.ts'
 import { Connection } from './connection.svelte.ts'
 import { explain } from './explain.ts'
-import { Guest } from './guest.svelte.ts'
+import { ReaderName } from './guest.svelte.ts'
 import { rememberDocument } from './known-links.ts'
 import { LastRead } from '../reading/last-read.svelte.ts'
 import type { Link } from './link.svelte.ts'
@@ -48,7 +48,7 @@ export class Reader {
   readonly writing: Writing
   readonly editing: TextEditing
   readonly lastRead: LastRead
-  readonly guest = new Guest()
+  readonly guest = new ReaderName()
   readonly notices = new Notices()
   readonly drafts: FeedbackDrafts
   readonly outbox: Outbox

@@ -2,7 +2,7 @@ import type { Round } from '../../server/contract/records/rounds.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import { newsAbout, type DocumentNews } from '../api/document-news.ts'
 import { instantNow } from '../ui/time.ts'
-import type { Guest } from './guest.svelte.ts'
+import type { ReaderName } from './guest.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { Outbox } from './outbox/outbox.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
@@ -10,7 +10,7 @@ import type { ShareRoute } from './share-routes.ts'
 interface ReviewRoundOptions {
   api: Pick<ClientOf<ShareRoute>, 'call'>
   documentId: string
-  guest: Pick<Guest, 'signature'>
+  guest: Pick<ReaderName, 'signature'>
   notices: Pick<Notices, 'fail'>
   outbox: Pick<Outbox, 'post' | 'mutationsOn'>
 }

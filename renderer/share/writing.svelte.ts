@@ -3,7 +3,7 @@ import { ApiError } from '../api/client-of.ts'
 import type { Posted } from '../feedback/delivery.ts'
 import type { FeedbackDrafts } from '../feedback/feedback-drafts.ts'
 import { begunDrafts, dropSuggestion, isSuggestion } from './begun-drafts.ts'
-import type { Guest } from './guest.svelte.ts'
+import type { ReaderName } from './guest.svelte.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { PlacedFeedback } from './placed-feedback.svelte.ts'
 import type { SelectedWords } from './selected-words.svelte.ts'
@@ -14,7 +14,7 @@ interface WritingOptions {
   anchors: SubjectAnchors
   drafts: FeedbackDrafts
   feedback: PlacedFeedback
-  guest: Guest
+  guest: ReaderName
   notices: Notices
   selected: SelectedWords
   /** Resolves once the server has what was typed in the text itself. */

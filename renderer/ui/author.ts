@@ -8,7 +8,7 @@ export type ShownAuthor = Pick<Comment, 'author_id' | 'author_name' | 'key_name'
   Partial<Pick<Comment, 'author_kind' | 'mine' | 'hidden'>>
 
 /** What did something instead of a person. */
-export interface Program {
+export interface ProgramAuthor {
   kind: 'agent' | 'script'
   name: string
   /** The word that says so beside its name. */
@@ -19,7 +19,12 @@ export interface Program {
  * The agent or the script that did something; null where a person did. It is called as its key is, whoever the key was
  * made for; one that came by a link as its program says, one that was started without a key as whoever started it.
  */
-export function programOf({ author_id, author_kind, author_name, key_name }: ShownAuthor): Program | null {
+export function programOf({
+  author_id,
+  author_kind,
+  author_name,
+  key_name,
+}: ShownAuthor): ProgramAuthor | null {
   const kind = author_kind ?? (key_name === null ? null : 'script')
   if (kind !== 'agent' && kind !== 'script') return null
   const sign = kind === 'agent' && author_id === null ? 'guest agent' : kind
@@ -34,7 +39,7 @@ export const isNamedGuest = (author: ShownAuthor): boolean =>
   needsGuestSign(author.author_name)
 
 /** What whoever did something is called wherever that is said, and what they are unless it is a person. */
-export function namedAs(author: ShownAuthor): { name: string; sign: Program['sign'] | 'guest' | null } {
+export function namedAs(author: ShownAuthor): { name: string; sign: ProgramAuthor['sign'] | 'guest' | null } {
   const { name, sign } = programOf(author) ?? { name: author.author_name, sign: null }
   return { name, sign: sign ?? (isNamedGuest(author) ? 'guest' : null) }
 }

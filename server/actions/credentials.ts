@@ -2,10 +2,10 @@ import type { ShareLinkRow } from '../store/share-links.ts'
 import type { ActionContext } from './context.ts'
 import { Refused, type AccountPrincipal } from './principal.ts'
 
-type Stored = Pick<ActionContext, 'store'>
+type WithStore = Pick<ActionContext, 'store'>
 
 /** Whoever has an API key. */
-export function accountByKey({ store }: Stored, secret: string): AccountPrincipal | undefined {
+export function accountByKey({ store }: WithStore, secret: string): AccountPrincipal | undefined {
   const found = store.apiKeys.findValid(secret)
   if (!found) return undefined
   const { row, user } = found
@@ -19,7 +19,7 @@ export function accountByKey({ store }: Stored, secret: string): AccountPrincipa
 }
 
 /** Whoever is signed in. */
-export function accountBySession({ store }: Stored, secret: string): AccountPrincipal | undefined {
+export function accountBySession({ store }: WithStore, secret: string): AccountPrincipal | undefined {
   const session = store.sessions.findValid(secret)
   if (!session) return undefined
   const { user, digest } = session
@@ -37,7 +37,7 @@ export function accountBySession({ store }: Stored, secret: string): AccountPrin
  * The share link of a token.
  * @throws Refused if there is none, or it is no longer valid
  */
-export function validLink({ store }: Stored, token: unknown): ShareLinkRow {
+export function validLink({ store }: WithStore, token: unknown): ShareLinkRow {
   const link = typeof token === 'string' ? store.shareLinks.findValid(token) : undefined
   if (!link) throw new Refused(true)
   return link

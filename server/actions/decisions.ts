@@ -1,14 +1,14 @@
 import { forbidden, GalleyError, invalid } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records/anchors.ts'
-import type { Suggestion } from '../contract/records/suggestions.ts'
+import type { Suggestion, SuggestionStatus } from '../contract/records/suggestions.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
 import type { AcceptedTogether } from '../domain/reopen-suggestions.ts'
 import type { Author } from '../store/author.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
-import type { Suggester } from '../store/versions.ts'
+import type { NamedSuggester } from '../store/versions.ts'
 import type { Bench } from '../threads/text-work.ts'
 import { documentAction } from './action.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
@@ -18,8 +18,7 @@ import { alreadyResolved, namedSuggestion } from './suggestions.ts'
 import { ownerDecides, type DocumentTask } from './task.ts'
 import { suggestionView } from './view.ts'
 
-type Status = Suggestion['status']
-type Decided = Exclude<Status, 'pending'>
+type Decided = Exclude<SuggestionStatus, 'pending'>
 
 /** What a document's owner may do to one suggestion. That it exists, anybody who knows its id is told. */
 const ownersOnly = {
@@ -114,7 +113,7 @@ export const resolveSuggestions = documentAction({
         if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
         const isPending = row.status === 'pending' || reopened.has(row)
         return isPending
-          ? { id, status: 'pending' as Status, error: null }
+          ? { id, status: 'pending' as SuggestionStatus, error: null }
           : { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
       })
     }
@@ -126,7 +125,7 @@ export const resolveSuggestions = documentAction({
       if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
       if (row.status !== 'pending') return { id, status: row.status, error: 'ALREADY_RESOLVED' as const }
       if (!settled.has(row)) return { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
-      return { id, status: status as Status, error: null }
+      return { id, status: status as SuggestionStatus, error: null }
     })
   },
 })
@@ -142,8 +141,8 @@ function tellSettled(
 }
 
 /** Each once, in their order; as many as a person reads. A guest and an account of one name are two. */
-function suggestersOf(suggestions: readonly SuggestionRow[]): Suggester[] {
-  const all = suggestions.map(({ author_id, author_name, key_name, key_kind }): Suggester => ({
+function suggestersOf(suggestions: readonly SuggestionRow[]): NamedSuggester[] {
+  const all = suggestions.map(({ author_id, author_name, key_name, key_kind }): NamedSuggester => ({
     name: author_name,
     guest: author_id === null,
     ...(key_name === null ? {} : { keyName: key_name, keyKind: key_kind ?? 'script' }),

@@ -36,7 +36,7 @@ export const readAsCriticMarkup = documentAction({
 })
 
 /** Feedback as a page shows it. */
-export interface PlacedFeedback {
+export interface ExportedFeedback {
   kind: 'comment' | 'suggestion'
   /** Its offset in the source, or that it is about the whole text, or that its words are gone. */
   place: number | 'whole' | 'lost'
@@ -51,7 +51,7 @@ export interface PlacedFeedback {
 }
 
 export interface PageWithFeedback extends RenderedPage {
-  feedback: PlacedFeedback[]
+  feedback: ExportedFeedback[]
 }
 
 /** A document’s page with its pending suggestions and open comments, in the order of their words. */
@@ -65,7 +65,7 @@ export async function pageWithFeedback(task: DocumentTask<RenderingContext>): Pr
     context.markdown.renderedRanges(row.text.whole, shown, task.turn()),
   ])
   let next = 0
-  const feedback = found.map(({ shows, start, ...one }): PlacedFeedback => {
+  const feedback = found.map(({ shows, start, ...one }): ExportedFeedback => {
     const showing = shows.flatMap((range) => {
       const at = points?.[next++]
       return at ? [{ at, range }] : []
@@ -96,7 +96,7 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
       }
     }),
   ]
-  const order = (place: PlacedFeedback['place']) =>
+  const order = (place: ExportedFeedback['place']) =>
     place === 'whole' ? Number.MAX_SAFE_INTEGER : place === 'lost' ? Infinity : place
   return all.toSorted((a, b) => (order(a.place) === order(b.place) ? 0 : order(a.place) - order(b.place)))
 }

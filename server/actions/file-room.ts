@@ -6,7 +6,7 @@ import { isGuest } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 
 /** How many bytes a file may still have, and what is said to one that has more. */
-export interface Room {
+export interface FileRoom {
   bytes: number
   refusal: GalleyError
 }
@@ -14,7 +14,7 @@ export interface Room {
 const gigabyte = 1024 ** 3
 
 /** For a file that whoever asks adds to the task's document now. */
-export function roomFor(task: DocumentTask): Room {
+export function roomFor(task: DocumentTask): FileRoom {
   const { store, document, principal } = task
   const own = ownRoom(task)
   const inAll = roomInAll(store, document.owner_id, isGuest(principal))
@@ -51,7 +51,7 @@ const tooLarge = (room: number, most: number) =>
  * What all files of the data folder leave of what an owner allows them. For guests what was deleted counts as long as it
  * is still there, so that by adding and deleting they don't fill the disk.
  */
-function roomInAll(store: Store, owner: string, forGuest: boolean): Room {
+function roomInAll(store: Store, owner: string, forGuest: boolean): FileRoom {
   const most = store.users.find(owner)?.files_gigabytes ?? null
   if (most === null) return { bytes: Infinity, refusal: tooLarge(0, 0) }
   const bytes = most * gigabyte - (forGuest ? store.files.bytesKept() : store.files.bytesUsed())

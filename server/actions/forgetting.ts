@@ -22,7 +22,7 @@ export interface ForgettingContext extends ActionContext {
   cleaner: { soon(): void; state(): { clean: boolean; fails: boolean } }
   findInBackups: (search: Omit<BackupSearch, 'folder'>) => Promise<HoldingBackups>
 }
-type Task = DocumentTask<ForgettingContext>
+type ForgettingTask = DocumentTask<ForgettingContext>
 
 function checkWanted({ before, passage }: ForgetWanted) {
   if ((before === undefined) === (passage === undefined))
@@ -43,7 +43,7 @@ export const forgetHistory = documentAction<ForgettingContext, Forgotten, Forget
   effect: 'writes',
   accepts: forgettingRoutes.forgetHistory.body,
   check: (_task, input: ForgetWanted) => checkWanted(input),
-  run(task: Task, input: ForgetWanted, happened): Forgotten {
+  run(task: ForgettingTask, input: ForgetWanted, happened): Forgotten {
     const { store, context } = task
     const document = presentDocument(store, task.document.id)
     const forgotten =
@@ -57,7 +57,7 @@ export const forgetHistory = documentAction<ForgettingContext, Forgotten, Forget
   },
 })
 
-function forgetBefore(task: Task, document: DocumentRow, revision: number) {
+function forgetBefore(task: ForgettingTask, document: DocumentRow, revision: number) {
   const { store, bench } = task
   if (!store.documents.findRevision(document, revision)) throw notFound('Revision')
   const gone = store.forgetting.before(document, revision, bench)
@@ -69,7 +69,7 @@ function forgetBefore(task: Task, document: DocumentRow, revision: number) {
 }
 
 function forgetPassage(
-  task: Task,
+  task: ForgettingTask,
   document: DocumentRow,
   passage: string,
   remove: boolean,
@@ -114,7 +114,7 @@ function without(text: string, passage: string): string {
 export const readForgetting = documentAction({
   right: 'version.read',
   effect: 'reads',
-  run({ context }: Task): ForgettingState {
+  run({ context }: ForgettingTask): ForgettingState {
     const { clean, fails } = context.cleaner.state()
     return { clean, fails }
   },
@@ -126,6 +126,6 @@ export const findInBackups = documentAction({
   effect: 'outside',
   accepts: forgettingRoutes.findInBackups.body,
   check: (_task, input: ForgetWanted) => checkWanted(input),
-  run: ({ context, document }: Task, { passage, before }: ForgetWanted): Promise<BackupsHolding> =>
+  run: ({ context, document }: ForgettingTask, { passage, before }: ForgetWanted): Promise<BackupsHolding> =>
     context.findInBackups({ id: document.id, passage, before }),
 })

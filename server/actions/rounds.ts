@@ -63,7 +63,7 @@ export const listRounds = documentAction({
   },
 })
 
-interface RoundFields {
+interface RoundInput {
   name?: string | null
   note?: string | null
   due_at?: string | null
@@ -73,8 +73,8 @@ export const createRound = documentAction({
   right: 'round.manage',
   effect: 'writes',
   accepts: roundRoutes.createRound.body,
-  check: ({ store }, { due_at }: RoundFields) => void expiryOf(due_at, store.now(), 'due_at'),
-  run(task, fields: RoundFields, happened): Round {
+  check: ({ store }, { due_at }: RoundInput) => void expiryOf(due_at, store.now(), 'due_at'),
+  run(task, fields: RoundInput, happened): Round {
     const { store } = task
     const document = presentDocument(store, task.document.id)
     endOpen(task, happened)
@@ -96,8 +96,8 @@ export const updateRound = documentAction({
   effect: 'writes',
   accepts: roundRoutes.updateRound.body,
   find: named,
-  check: ({ store }, { due_at }: RoundFields) => void expiryOf(due_at, store.now(), 'due_at'),
-  run(task, { name, note, due_at, ended }: RoundFields & { ended?: boolean }, happened): Round {
+  check: ({ store }, { due_at }: RoundInput) => void expiryOf(due_at, store.now(), 'due_at'),
+  run(task, { name, note, due_at, ended }: RoundInput & { ended?: boolean }, happened): Round {
     const { store, document } = task
     const before = named(task)
     const isOpening = ended === false && before.ended_at !== null

@@ -46,7 +46,7 @@ function labelOf(label: string | null | undefined): string | null {
   return trimmed === undefined || trimmed === '' ? null : trimmed
 }
 
-interface LinkFields {
+interface LinkInput {
   permission?: Permission
   label?: string | null
   expires_at?: string | null
@@ -98,10 +98,10 @@ export const createShareLink = documentAction({
   right: 'share.manage',
   effect: 'writes',
   accepts: shareLinkRoutes.createShareLink.body,
-  check({ store }: LinkTask, fields: LinkFields) {
+  check({ store }: LinkTask, fields: LinkInput) {
     expiryOf(fields.expires_at, store.now())
   },
-  run(task: LinkTask, fields: LinkFields, happened): ShareLink {
+  run(task: LinkTask, fields: LinkInput, happened): ShareLink {
     const { permission, label, expires_at, hides_people, suggest_only, allows_agents } = fields
     const { store, document, principal } = task
     store.shareLinks.forgetRevoked()
@@ -129,7 +129,7 @@ export const updateShareLink = documentAction({
     // Where none is named, what is asked is what is wrong.
     if (idOf(task) !== '') named(task)
   },
-  run(task: LinkTask, fields: LinkFields, happened): ShareLink {
+  run(task: LinkTask, fields: LinkInput, happened): ShareLink {
     const { label, permission, expires_at, hides_people, suggest_only, allows_agents } = fields
     const { store, document } = task
     const link = store.shareLinks.update(named(task), {

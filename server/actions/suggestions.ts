@@ -1,6 +1,6 @@
 import { forbidden, GalleyError, invalid, notFound } from '../contract/errors.ts'
 import type { NewAnchor } from '../contract/records/anchors.ts'
-import type { Suggestion } from '../contract/records/suggestions.ts'
+import type { Suggestion, SuggestionStatus } from '../contract/records/suggestions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
 import type { Budget } from '../domain/budget.ts'
@@ -21,8 +21,6 @@ import type { Happened } from './record.ts'
 import type { DocumentTask } from './task.ts'
 import { commentView, suggestionView } from './view.ts'
 
-type Status = Suggestion['status']
-
 /** The suggestion that a task is about. */
 export function namedSuggestion({ store, document, target, principal }: DocumentTask): SuggestionRow {
   const suggestion = store.suggestions.find(target['suggestion_id'] ?? '', document.number)
@@ -42,7 +40,7 @@ export const listSuggestions = documentAction({
   right: 'suggestion.list',
   effect: 'reads',
   readsText: true,
-  run(task, input: ListQuery & { status?: Status; replies?: boolean }): Suggestion[] {
+  run(task, input: ListQuery & { status?: SuggestionStatus; replies?: boolean }): Suggestion[] {
     const { store, principal } = task
     return placedList(task, (document) => {
       const { number, id, text } = textOf(store, document)

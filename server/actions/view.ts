@@ -31,7 +31,7 @@ import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { PutAway } from '../store/in-trash.ts'
 import type { UserRow } from '../store/users.ts'
-import { readSuggesters, type Suggester, type VersionRow } from '../store/versions.ts'
+import { readSuggesters, type NamedSuggester, type VersionRow } from '../store/versions.ts'
 import type { DeliveryRow } from '../store/webhook-deliveries.ts'
 import type { WebhookRow } from '../store/webhooks.ts'
 import { instant } from './instant.ts'
@@ -100,7 +100,7 @@ export const trashedView = (row: DocumentRow & PutAway, principal: Principal): T
 })
 
 /** An older Galley noted less. */
-const suggesterView = ({ name, guest, keyName, keyKind }: Suggester) => ({
+const suggesterView = ({ name, guest, keyName, keyKind }: NamedSuggester) => ({
   ...{ name, guest, key_name: keyName ?? null },
   kind: guest === null ? null : (keyKind ?? (guest ? ('guest' as const) : ('person' as const))),
 })

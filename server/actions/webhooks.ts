@@ -17,35 +17,35 @@ export interface WebhookContext extends ActionContext {
   /** What sends; `soon` has it look at what there is to send. */
   webhooks: { soon(): void }
 }
-type Task = AccountTask<WebhookContext>
+type WebhookTask = AccountTask<WebhookContext>
 
-function find({ store, principal, target }: Task): WebhookRow {
+function find({ store, principal, target }: WebhookTask): WebhookRow {
   const row = store.webhooks.find(target['id'] ?? '')
   if (row?.user_id !== principal.user.id) throw notFound('Webhook')
   return row
 }
-function findDelivery(task: Task) {
+function findDelivery(task: WebhookTask) {
   const row = task.store.deliveries.find(find(task).id, task.target['delivery_id'] ?? '')
   if (!row) throw notFound('Delivery')
   return row
 }
 
-const view = ({ store }: Task, row: WebhookRow): Webhook =>
+const view = ({ store }: WebhookTask, row: WebhookRow): Webhook =>
   webhookView(row, store.deliveries.countWaiting(row.id))
 
 const mayReachWithin = ownUserOnly(
   'Only the user this machine belongs to may have webhooks to its own network. Leave “inner_network” out, and give an “https” address on the internet.',
 )
 /** To others a webhook would tell what answers in a network that isn't theirs. */
-function permitInput(task: Task, { inner_network }: Readonly<Record<string, unknown>>) {
+function permitInput(task: WebhookTask, { inner_network }: Readonly<Record<string, unknown>>) {
   if (inner_network === true) mayReachWithin(task)
 }
 
 /** Once it is committed. */
-const lookSoon = ({ store, context }: Task) => store.afterCommit(() => context.webhooks.soon())
+const lookSoon = ({ store, context }: WebhookTask) => store.afterCommit(() => context.webhooks.soon())
 
 /** @throws GalleyError VALIDATION_ERROR */
-function fieldsFrom(task: Task, input: BodyOf<typeof webhookRoutes.createWebhook>): WebhookFields {
+function fieldsFrom(task: WebhookTask, input: BodyOf<typeof webhookRoutes.createWebhook>): WebhookFields {
   const { store, principal } = task
   const { url, kinds = null, documents, inner_network = false } = input
   const problem = webhookUrlProblem(url, inner_network, isOwnUser(task))
@@ -62,7 +62,7 @@ function fieldsFrom(task: Task, input: BodyOf<typeof webhookRoutes.createWebhook
 export const listWebhooks = accountAction({
   right: 'webhook.manage',
   effect: 'reads',
-  run: (task: Task): Webhook[] =>
+  run: (task: WebhookTask): Webhook[] =>
     task.store.webhooks.list(task.principal.user.id).map((row) => view(task, row)),
 })
 
@@ -71,7 +71,7 @@ export const createWebhook = accountAction({
   effect: 'writes',
   accepts: webhookRoutes.createWebhook.body,
   permitInput,
-  run(task: Task, input: BodyOf<typeof webhookRoutes.createWebhook>, happened): NewWebhook {
+  run(task: WebhookTask, input: BodyOf<typeof webhookRoutes.createWebhook>, happened): NewWebhook {
     const { store, principal } = task
     const fields = fieldsFrom(task, input)
     if (store.webhooks.list(principal.user.id).length >= limits.webhooks)
@@ -91,7 +91,11 @@ export const updateWebhook = accountAction({
   accepts: webhookRoutes.updateWebhook.body,
   permitInput,
   find,
-  run(task: Task, { active, ...changes }: BodyOf<typeof webhookRoutes.updateWebhook>, happened): Webhook {
+  run(
+    task: WebhookTask,
+    { active, ...changes }: BodyOf<typeof webhookRoutes.updateWebhook>,
+    happened,
+  ): Webhook {
     const { store } = task
     const before = find(task)
     // Documents that were chosen before may be gone, which is no fault of what is changed now.
@@ -128,7 +132,7 @@ export const deleteWebhook = accountAction({
   right: 'webhook.manage',
   effect: 'writes',
   find,
-  run(task: Task, _input: void, happened) {
+  run(task: WebhookTask, _input: void, happened) {
     const { id } = find(task)
     task.store.webhooks.delete(id)
     happened({ kind: 'webhook.deleted', subject: id })
@@ -141,7 +145,7 @@ export const pingWebhook = accountAction({
   right: 'webhook.manage',
   effect: 'writes',
   find,
-  run(task: Task): Delivery {
+  run(task: WebhookTask): Delivery {
     lookSoon(task)
     return deliveryView(task.store.deliveries.add(find(task).id, null))
   },
@@ -151,7 +155,10 @@ export const listDeliveries = accountAction({
   right: 'webhook.manage',
   effect: 'reads',
   find,
-  run(task: Task, { limit, offset = 0, status }: QueryOf<typeof webhookRoutes.listDeliveries>): Delivery[] {
+  run(
+    task: WebhookTask,
+    { limit, offset = 0, status }: QueryOf<typeof webhookRoutes.listDeliveries>,
+  ): Delivery[] {
     const most = Math.min(limit ?? limits.webhookPage, limits.webhookPageMax)
     return task.store.deliveries.list(find(task).id, { limit: most, offset, status }).map(deliveryView)
   },
@@ -161,7 +168,7 @@ export const redeliver = accountAction({
   right: 'webhook.manage',
   effect: 'writes',
   find: findDelivery,
-  run(task: Task): Delivery {
+  run(task: WebhookTask): Delivery {
     const row = findDelivery(task)
     task.store.deliveries.sendAgain(row)
     lookSoon(task)

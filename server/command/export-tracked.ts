@@ -7,14 +7,14 @@ import { isUnreadable, nameOfDamaged, whatHelps } from './unreadable.ts'
 import { counted } from './command.ts'
 import { FilesBack } from './files-back.ts'
 import type { FilesBeside } from './files-beside.ts'
-import { hashOf, type ImportMemory, type KnownFile } from './import-memory.ts'
+import { hashOf, type ImportMemory, type RememberedFile } from './import-memory.ts'
 import { baseOf, bothChanged, mergedText, noBase, present } from './import-update.ts'
 import { findMarkdownFiles, readMarkdown } from './markdown-files.ts'
 import { replaceText } from './replace-text.ts'
 
 type Outcome =
   | { became: 'same' | 'ahead' }
-  | { became: 'written' | 'merged'; known: KnownFile; notes: string[] }
+  | { became: 'written' | 'merged'; known: RememberedFile; notes: string[] }
   | { became: 'left' | 'refused' | 'unread'; why: string }
 
 interface Exporting {
@@ -96,7 +96,7 @@ export class TrackedExport {
     }
   }
 
-  async #bring(file: string, known: KnownFile): Promise<Outcome> {
+  async #bring(file: string, known: RememberedFile): Promise<Outcome> {
     const { channel, beside, ownerOf } = this.#by
     const target = { id: known.id }
     const user = ownerOf(known.id)

@@ -5,7 +5,7 @@ import { titleIn, titleOr } from '../domain/title.ts'
 import { makeFolder } from '../make-folder.ts'
 import { draftBeside, putInPlace, syncFiles, syncFolder } from '../platform/atomic-file.ts'
 import type { ExportFormat } from './export-format.ts'
-import { hashOf, type KnownFile } from './import-memory.ts'
+import { hashOf, type RememberedFile } from './import-memory.ts'
 
 /** So many are synced together: one by one, each would wait for the disk. */
 const syncedTogether = 100
@@ -26,7 +26,7 @@ interface WrittenText {
 }
 interface ExportedText extends ExportedFile {
   id: string
-  known: KnownFile | undefined
+  known: RememberedFile | undefined
   title: string
   /** The title that the text itself gives. */
   told: string
@@ -39,7 +39,7 @@ export interface NamedFile {
   file: string
   id: string
   /** Which document it is, where its text is a revision’s. */
-  known: KnownFile | undefined
+  known: RememberedFile | undefined
   /** What that is called, where an import couldn’t tell it by the file. */
   title: string | undefined
 }

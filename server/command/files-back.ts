@@ -20,7 +20,7 @@ interface Placing {
   isMine: boolean
 }
 
-interface Placed {
+interface LedToFiles {
   /** Makes a document’s text one that leads to its files from where the text’s file is. */
   lead: (content: string) => string
   notes: string[]
@@ -51,7 +51,10 @@ export class FilesBack {
     return real === root || real.startsWith(root.endsWith(path.sep) ? root : root + path.sep)
   }
 
-  async place(file: string, { user, document, taken, isMine }: Placing): Promise<Placed | { why: string }> {
+  async place(
+    file: string,
+    { user, document, taken, isMine }: Placing,
+  ): Promise<LedToFiles | { why: string }> {
     const attached = await this.#channel.perform(user, listFiles, { id: document.id }, undefined)
     const known = new Map(attached.map(({ name, sha256 }) => [name, sha256]))
     const targets = new Map<string, string>()

@@ -5,7 +5,7 @@ import { writeFileAtomicSync } from '../platform/atomic-file.ts'
 import { CommandError } from './command.ts'
 
 /** Which document a file is, and what of it has been taken. */
-export interface KnownFile {
+export interface RememberedFile {
   id: string
   /** The revision that had the file’s text; where none had just that, what it was stands in `text`. */
   revision: number
@@ -26,10 +26,10 @@ export class ImportMemory {
   readonly #folder: string
   /** Whether all of the folder is meant. */
   readonly isOfFolder: boolean
-  readonly #known: Map<string, KnownFile>
+  readonly #known: Map<string, RememberedFile>
   readonly #titles: Map<string, string>
   /** Those that were gone when it was asked first: looking for each of many new files would take long. */
-  #lost: [file: string, known: KnownFile][] | undefined
+  #lost: [file: string, known: RememberedFile][] | undefined
 
   /**
    * @param named a folder, or a file, whose folder is meant
@@ -51,8 +51,8 @@ export class ImportMemory {
     return !inside.startsWith('..') && !path.isAbsolute(inside)
   }
 
-  find = (file: string): KnownFile | undefined => this.#known.get(this.#key(file))
-  note = (file: string, known: KnownFile): void => void this.#known.set(this.#key(file), known)
+  find = (file: string): RememberedFile | undefined => this.#known.get(this.#key(file))
+  note = (file: string, known: RememberedFile): void => void this.#known.set(this.#key(file), known)
 
   /** Notes what a file’s document is called, or, where it is undefined, that the file tells so. */
   noteTitle(file: string, title: string | undefined): void {
@@ -61,11 +61,11 @@ export class ImportMemory {
   }
 
   /** Each file that is known, in the order of their paths. */
-  files = (): [file: string, known: KnownFile][] =>
+  files = (): [file: string, known: RememberedFile][] =>
     this.#sorted().map(([key, known]) => [path.join(this.#folder, key), known])
 
   /** Those of them that aren’t there any more, as far as no other has taken their place. */
-  gone = (): [file: string, known: KnownFile][] => this.files().filter(([file]) => !existsSync(file))
+  gone = (): [file: string, known: RememberedFile][] => this.files().filter(([file]) => !existsSync(file))
 
   /**
    * Knows a new file by the name it had before: one that is gone had just this text.
@@ -107,14 +107,14 @@ export class ImportMemory {
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
-interface Memory {
-  known: Map<string, KnownFile>
+interface MemoryContent {
+  known: Map<string, RememberedFile>
   /** Of the documents of those files that don’t give them themselves, by heading or name. */
   titles: Map<string, string>
 }
 
 /** @throws CommandError */
-export function readMemory(file: string): Memory {
+export function readMemory(file: string): MemoryContent {
   let written: string
   try {
     written = readFileSync(file, 'utf8')
@@ -124,8 +124,8 @@ export function readMemory(file: string): Memory {
   }
   try {
     const { version, documents, titles = {} } = JSON.parse(written) as Written
-    const entries = Object.entries(documents) as [string, KnownFile][]
-    const isKnown = ({ id, revision, hash }: KnownFile) =>
+    const entries = Object.entries(documents) as [string, RememberedFile][]
+    const isKnown = ({ id, revision, hash }: RememberedFile) =>
       typeof id === 'string' && Number.isInteger(revision) && typeof hash === 'string'
     const isTitle = ([, title]: [string, unknown]) => typeof title === 'string' && title.isWellFormed()
     if (version === 1 && entries.every(([, entry]) => isKnown(entry)))

@@ -8,12 +8,12 @@ import { mergeTexts } from '../domain/merge.ts'
 import type { UserRow } from '../store/users.ts'
 import type { CommandChannel } from './channel.ts'
 import type { FilesBeside } from './files-beside.ts'
-import { hashOf, type KnownFile } from './import-memory.ts'
+import { hashOf, type RememberedFile } from './import-memory.ts'
 
-export type Outcome =
+export type ImportOutcome =
   | { became: 'new' }
   | { became: 'unchanged' }
-  | { became: 'changed' | 'merged'; known: KnownFile; title: string; notes: string[] }
+  | { became: 'changed' | 'merged'; known: RememberedFile; title: string; notes: string[] }
   | { became: 'refused'; why: string }
 
 interface Updating {
@@ -27,8 +27,8 @@ export async function updateFrom(
   { channel, user, beside }: Updating,
   file: string,
   content: string,
-  known: KnownFile | undefined,
-): Promise<Outcome> {
+  known: RememberedFile | undefined,
+): Promise<ImportOutcome> {
   if (known === undefined) return { became: 'new' }
   const hash = hashOf(content)
   const target = { id: known.id }
@@ -91,14 +91,14 @@ export async function updateFrom(
 export async function baseOf(
   channel: CommandChannel,
   user: UserRow,
-  { id, revision, text }: KnownFile,
+  { id, revision, text }: RememberedFile,
 ): Promise<string | undefined> {
   if (text !== undefined) return text
   const target = { id, revision: String(revision) }
   return (await present(channel.perform(user, readRevision, target, undefined)))?.content
 }
 
-export const noBase = ({ revision }: KnownFile) =>
+export const noBase = ({ revision }: RememberedFile) =>
   `revision ${revision}, which it was made of, isn’t kept any more.`
 export const bothChanged = 'the same words were changed here and in Galley; both are as they were.'
 

@@ -94,7 +94,7 @@ export function may(holder: Holder, right: Right): Decision {
 export const leastAccess = (right: Right, chosen: boolean): KeyAccess | null =>
   ladder.find((access) => may({ kind: 'owner', access, chosen }, right) === 'yes') ?? null
 
-type Decisions = Record<`owner.${KeyAccess}` | `link.${LinkAccess}`, Decision>
+type RightDecisions = Record<`owner.${KeyAccess}` | `link.${LinkAccess}`, Decision>
 
 const yes = 'yes'
 const no = 'forbidden'
@@ -121,7 +121,7 @@ const row = (
   comment: Decision,
   suggest: Decision,
   edit: Decision,
-): Decisions => ({
+): RightDecisions => ({
   ...from(least),
   'link.view': view,
   'link.comment': comment,
@@ -197,7 +197,7 @@ const table = {
   'account.manage': row('full', none, none, none, none),
   'tunnel.read': row('manage', none, none, none, none),
   'tunnel.manage': row('full', none, none, none, none),
-} satisfies Record<Right, Decisions>
+} satisfies Record<Right, RightDecisions>
 
 /** What is about more than the documents that a key was made for. */
 const beyondDocuments: ReadonlySet<Right> = new Set<Right>([

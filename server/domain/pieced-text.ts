@@ -9,12 +9,12 @@ export type Readable = Pick<string, 'length' | 'slice' | 'toString'>
 /** How long pieces are, in UTF-16 units; the only one of a short text, and the last one, may be shorter. */
 const size = { least: 4 * 1024, usual: 16 * 1024, most: 32 * 1024 }
 
-class Piece {
+class TextPiece {
   readonly text: string
   #known: { hash: number; bytes: number } | null
 
   /** @param same one of the same text */
-  constructor(text: string, same?: Piece) {
+  constructor(text: string, same?: TextPiece) {
     this.text = text
     this.#known = same ? same.#known : null
   }
@@ -31,11 +31,11 @@ class Piece {
  */
 export class PiecedText implements Readable {
   readonly length: number
-  #pieces: readonly Piece[]
+  #pieces: readonly TextPiece[]
   #whole: string | null
   #hash: number | undefined
 
-  private constructor(pieces: readonly Piece[], length: number, whole: string | null) {
+  private constructor(pieces: readonly TextPiece[], length: number, whole: string | null) {
     this.#pieces = pieces
     this.length = length
     this.#whole = whole
@@ -68,7 +68,7 @@ export class PiecedText implements Readable {
       const whole = this.#pieces.map(({ text }) => text).join('')
       let at = 0
       // As parts of the whole, so that nothing is in memory twice.
-      this.#pieces = this.#pieces.map((one) => new Piece(whole.slice(at, (at += one.text.length)), one))
+      this.#pieces = this.#pieces.map((one) => new TextPiece(whole.slice(at, (at += one.text.length)), one))
       this.#whole = whole
     }
     return this.#whole
@@ -127,8 +127,8 @@ export class PiecedText implements Readable {
 
 /** The pieces that a change leaves and makes, from the first to the last. */
 class Pieces {
-  readonly #before: readonly Piece[]
-  readonly #after: Piece[] = []
+  readonly #before: readonly TextPiece[]
+  readonly #after: TextPiece[] = []
   /** The next that is read, where it begins, and how far the text before was read. */
   #next = 0
   #start = 0
@@ -136,7 +136,7 @@ class Pieces {
   /** What is no piece yet. */
   #open = ''
 
-  constructor(before: readonly Piece[]) {
+  constructor(before: readonly TextPiece[]) {
     this.#before = before
   }
 
@@ -147,7 +147,7 @@ class Pieces {
     this.#readTo(to, false)
   }
 
-  all(): readonly Piece[] {
+  all(): readonly TextPiece[] {
     this.#readTo(Infinity, true)
     this.#close()
     return this.#after
@@ -165,7 +165,7 @@ class Pieces {
     }
   }
 
-  #keep(piece: Piece, from: number, to: number): void {
+  #keep(piece: TextPiece, from: number, to: number): void {
     const isAll = from === 0 && to === piece.text.length
     if (isAll && (this.#open === '' || this.#open.length >= size.least)) this.#close()
     const last = this.#after.at(-1)?.text ?? ''
@@ -184,13 +184,13 @@ class Pieces {
   }
 }
 
-function inPieces(text: string): Piece[] {
-  if (text.length <= size.most) return text === '' ? [] : [new Piece(text)]
-  const pieces: Piece[] = []
+function inPieces(text: string): TextPiece[] {
+  if (text.length <= size.most) return text === '' ? [] : [new TextPiece(text)]
+  const pieces: TextPiece[] = []
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + size.usual, text.length)
     if (isPair(text.slice(end - 1, end), text.slice(end, end + 1))) end++
-    pieces.push(new Piece(text.slice(at, end)))
+    pieces.push(new TextPiece(text.slice(at, end)))
     at = end
   }
   return pieces

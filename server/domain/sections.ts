@@ -1,5 +1,5 @@
 /** A heading, and where the block begins in which it stands. */
-interface Heading {
+interface SectionHeading {
   level: number
   block: number
 }
@@ -8,7 +8,7 @@ interface Heading {
  * How far what is under each heading goes: up to the next that isn't below it, or to the text's end. Headings inside of
  * one block, such as a quotation, aren't told apart. Each is looked at once, however many there are.
  */
-export function sectionEnds(headings: readonly Heading[], length: number): number[] {
+export function sectionEnds(headings: readonly SectionHeading[], length: number): number[] {
   const ends = new Array<number>(headings.length)
   /** Where the next heading of each level stands, behind the block that is looked at. */
   const next = new Array<number>(7).fill(length)

@@ -1,11 +1,11 @@
 /** Stretches of a text and what stands there instead; in order, none touching another. */
-interface Change {
+interface DiffChange {
   start: number
   end: number
   text: string
 }
 /** Whole lines that are replaced by others: `at` is the number of lines before them. */
-interface Block {
+interface LineBlock {
   at: number
   removed: string[]
   added: string[]
@@ -20,13 +20,13 @@ const around = 3
  */
 export function unifiedDiff(
   before: string,
-  changes: readonly Change[],
+  changes: readonly DiffChange[],
   names: { before: string; after: string },
 ): string {
   const lines = linesOf(before)
   const blocks = blocksOf(before, lines, changes)
   if (blocks.length === 0) return ''
-  const hunks: Block[][] = []
+  const hunks: LineBlock[][] = []
   for (const block of blocks) {
     const last = hunks.at(-1)?.at(-1)
     if (last && block.at - (last.at + last.removed.length) <= around * 2) hunks.at(-1)!.push(block)
@@ -49,14 +49,14 @@ function linesOf(text: string): string[] {
 }
 
 /** The changes in whole lines; those that touch one line are one. */
-function blocksOf(before: string, lines: readonly string[], changes: readonly Change[]): Block[] {
+function blocksOf(before: string, lines: readonly string[], changes: readonly DiffChange[]): LineBlock[] {
   const starts = [0]
   for (const line of lines) starts.push(starts.at(-1)! + line.length)
   // Behind a last line that doesn't end, none begins.
   if (lines.at(-1)?.endsWith('\n') === false) starts.pop()
   const offsetOf = (line: number) => starts[line] ?? before.length
 
-  const blocks: Block[] = []
+  const blocks: LineBlock[] = []
   let line = 0
   const advance = (offset: number) => {
     while (line + 1 < starts.length && starts[line + 1]! <= offset) line++
@@ -81,7 +81,7 @@ function blocksOf(before: string, lines: readonly string[], changes: readonly Ch
 }
 
 /** Without the lines that are the same on both sides, at the beginning and at the end. */
-function trimmed({ at, removed, added }: Block): Block {
+function trimmed({ at, removed, added }: LineBlock): LineBlock {
   const shorter = Math.min(removed.length, added.length)
   let same = 0
   while (same < shorter && removed[same] === added[same]) same++
@@ -95,7 +95,7 @@ function trimmed({ at, removed, added }: Block): Block {
 }
 
 /** @param shift how many lines more there are by then */
-function hunkText(lines: readonly string[], blocks: readonly Block[], shift: number): string {
+function hunkText(lines: readonly string[], blocks: readonly LineBlock[], shift: number): string {
   const first = blocks[0]!
   const last = blocks.at(-1)!
   const from = Math.max(0, first.at - around)

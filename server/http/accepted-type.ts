@@ -7,7 +7,7 @@ export function preferredType<Offered extends string>(
   offered: readonly [Offered, ...Offered[]],
 ): Offered {
   const ranges = rangesIn(accept ?? '*/*')
-  let best: { type: Offered; range: Range } | undefined
+  let best: { type: Offered; range: MediaRange } | undefined
   for (const type of offered) {
     const range = ranges.filter(({ name }) => matches(name, type)).toSorted(byExactness)[0]
     if (range && range.weight > 0 && (!best || byPreference(range, best.range) < 0)) best = { type, range }
@@ -15,14 +15,14 @@ export function preferredType<Offered extends string>(
   return best?.type ?? offered[0]
 }
 
-interface Range {
+interface MediaRange {
   name: string
   weight: number
   exactness: number
   at: number
 }
 
-const rangesIn = (accept: string): Range[] =>
+const rangesIn = (accept: string): MediaRange[] =>
   accept.split(',').map((part, at) => {
     const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase())
     const written = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1'
@@ -32,5 +32,5 @@ const rangesIn = (accept: string): Range[] =>
 
 const matches = (name: string, type: string) =>
   name === '*/*' || name === type || (name.endsWith('/*') && type.startsWith(name.slice(0, -1)))
-const byExactness = (a: Range, b: Range) => b.exactness - a.exactness
-const byPreference = (a: Range, b: Range) => b.weight - a.weight || byExactness(a, b) || a.at - b.at
+const byExactness = (a: MediaRange, b: MediaRange) => b.exactness - a.exactness
+const byPreference = (a: MediaRange, b: MediaRange) => b.weight - a.weight || byExactness(a, b) || a.at - b.at

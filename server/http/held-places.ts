@@ -1,7 +1,7 @@
 import { GalleyError } from '../contract/errors.ts'
 
 /** Who holds a place: by which credential, and of which account that is. */
-export interface Holder {
+export interface PlaceHolder {
   credential: string
   account: string
 }
@@ -17,7 +17,7 @@ interface MostPlaces {
 
 /** What only so many may hold open at one time. */
 export class HeldPlaces {
-  readonly #held = new Set<Holder>()
+  readonly #held = new Set<PlaceHolder>()
   readonly #most: MostPlaces
 
   constructor(most: MostPlaces) {
@@ -28,7 +28,7 @@ export class HeldPlaces {
    * @returns what gives the place back
    * @throws GalleyError RATE_LIMITED
    */
-  take(holder: Holder): () => void {
+  take(holder: PlaceHolder): () => void {
     const all = [...this.#held]
     const theirs = all.filter(({ credential }) => credential === holder.credential).length
     const ofAccount = all.filter(({ account }) => account === holder.account).length

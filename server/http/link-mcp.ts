@@ -99,15 +99,15 @@ export function mountLinkMcp(app: FastifyInstance, context: Context): void {
   })
 }
 
-interface Message {
+interface AgentMessage {
   method?: unknown
   params?: { clientInfo?: { name?: unknown }; _meta?: Record<string, { name?: unknown } | undefined> }
 }
 
-const isHello = (body: unknown): boolean => (body as Message | null)?.method === 'initialize'
+const isHello = (body: unknown): boolean => (body as AgentMessage | null)?.method === 'initialize'
 
 /** What a message says its program is called. */
 function nameIn(body: unknown): unknown {
-  const { params } = (body ?? {}) as Message
+  const { params } = (body ?? {}) as AgentMessage
   return (params?.clientInfo ?? params?._meta?.[clientInfo])?.name
 }

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import { liveLimits } from '../contract/live-limits.ts'
-import type { Connection, LiveTimes } from '../live/live.ts'
+import type { ConnectedClient, LiveTimes } from '../live/live.ts'
 import { openApiDocument } from './openapi.ts'
 import {
   createTestGalley,
@@ -333,15 +333,15 @@ describe('what a connection may say', () => {
   })
 
   /** Lets somebody in who is only counted. */
-  const join = (guest: Connection['guest'], ended: (code: number) => void = () => undefined) => {
-    const connection: Connection = {
+  const join = (guest: ConnectedClient['guest'], ended: (code: number) => void = () => undefined) => {
+    const connection: ConnectedClient = {
       ...{ guest, host: null, about: () => [], refusal: () => null },
       ...{ ping: () => true, send: () => undefined },
       end: ended,
     }
     galley.context.live.join(connection)
   }
-  const visitor = (token: string, address: string): Connection['guest'] => {
+  const visitor = (token: string, address: string): ConnectedClient['guest'] => {
     const link = galley.store.shareLinks.findValid(token)!
     const person = {
       document_id: '',

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { whileAllowed } from '../actions/while-allowed.ts'
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import { HeldPlaces, type Holder } from './held-places.ts'
+import { HeldPlaces, type PlaceHolder } from './held-places.ts'
 
 /** So long a call that has to end has for saying why, in ms. */
 const cutOffAfter = 1_000
@@ -19,7 +19,7 @@ interface Exchanging {
   /** Throws once whoever asked may no longer. */
   authorize(): void
   /** Whose it is: a key and its account, or a link. */
-  whose: Holder
+  whose: PlaceHolder
 }
 
 interface Exchanged {

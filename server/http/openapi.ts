@@ -64,7 +64,7 @@ function plain(schema: unknown, top = false): unknown {
 }
 
 /** The body that somebody may send: by a link, without what is the owner's. */
-export function bodyFor({ body, notByLink }: Route, reader: Reader): TSchema | undefined {
+export function bodyFor({ body, notByLink }: Route, reader: Audience): TSchema | undefined {
   if (!body || !notByLink || reader === 'owner') return body
   const { properties, anyOf, ...rest } = body as TObject & { anyOf?: readonly { required: string[] }[] }
   const isLeft = (name: string) => !notByLink.includes(name)
@@ -281,9 +281,9 @@ function parameters(route: Route): Json[] {
 }
 
 /** Whom a description is for: whoever reaches the owner's listener, or those who have nothing but a link. */
-type Reader = 'owner' | 'link'
+type Audience = 'owner' | 'link'
 
-function operation(route: Route, reader: Reader): Json {
+function operation(route: Route, reader: Audience): Json {
   const body = bodyFor(route, reader)
   const byLink = route.share ? [{ shareToken: [] }, { shareTokenHeader: [] }] : []
   const security =
@@ -319,7 +319,7 @@ function operation(route: Route, reader: Reader): Json {
 function pathsOf(
   routes: readonly Route[],
   connections: readonly Route[],
-  reader: Reader,
+  reader: Audience,
 ): Record<string, Json> {
   const paths: Record<string, Json> = {}
   const pathOf = (route: Route) => route.url.replace(/:(\w+)/g, '{$1}')

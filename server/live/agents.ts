@@ -31,7 +31,7 @@ export interface PresentAgent extends SeenAgent {
   last: Pick<AgentChange, 'revision' | 'at'> | null
 }
 
-interface Entry {
+interface AgentPresence {
   agent: PresentAgent
   seenAt: number
   wroteAt: number
@@ -43,7 +43,7 @@ interface Entry {
  * was seen of them a moment ago. Nothing of it is stored.
  */
 export class Agents {
-  readonly #documents = new Map<string, Map<string, Entry>>()
+  readonly #documents = new Map<string, Map<string, AgentPresence>>()
   readonly #onChange: (documentId: string) => void
 
   /** @param onChange told when another agent is there, or one does something else */
@@ -70,7 +70,7 @@ export class Agents {
   }
 
   #note(documentId: string, seen: SeenAgent, change: PresentAgent['last']): void {
-    const agents = this.#documents.get(documentId) ?? new Map<string, Entry>()
+    const agents = this.#documents.get(documentId) ?? new Map<string, AgentPresence>()
     this.#documents.set(documentId, agents)
     const before = agents.get(seen.id)
     clearTimeout(before?.timer)
@@ -80,7 +80,11 @@ export class Agents {
       isWriting: change !== null || before?.agent.isWriting === true,
       last: change ?? before?.agent.last ?? null,
     }
-    const entry: Entry = { agent, seenAt: now, wroteAt: change ? now : (before?.wroteAt ?? -Infinity) }
+    const entry: AgentPresence = {
+      agent,
+      seenAt: now,
+      wroteAt: change ? now : (before?.wroteAt ?? -Infinity),
+    }
     // The last that was seen stands at the end.
     agents.delete(seen.id)
     agents.set(seen.id, entry)
@@ -95,14 +99,14 @@ export class Agents {
   }
 
   /** Until it has stopped writing, or has gone. */
-  #wait(documentId: string, entry: Entry): void {
+  #wait(documentId: string, entry: AgentPresence): void {
     const { seenAt, wroteAt, agent } = entry
     const end = agent.isWriting ? wroteAt + writingFor : seenAt + hereFor
     const left = Math.max(0, end - performance.now())
     entry.timer = setTimeout(() => this.#fade(documentId, entry), left).unref()
   }
 
-  #fade(documentId: string, entry: Entry): void {
+  #fade(documentId: string, entry: AgentPresence): void {
     const agents = this.#documents.get(documentId)
     if (entry.agent.isWriting) {
       entry.agent = { ...entry.agent, isWriting: false }

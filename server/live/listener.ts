@@ -17,7 +17,7 @@ import { liveCodes, type CursorPlace, type LiveMessage, type LiveSaying } from '
 import { liveLimits } from '../contract/live-limits.ts'
 import { codePointLength } from '../domain/code-points.ts'
 import { shownName } from '../domain/shown-name.ts'
-import type { Connection, Live } from './live.ts'
+import type { ConnectedClient, Live } from './live.ts'
 import type { Follower } from './room.ts'
 import type { Rooms } from './rooms.ts'
 import { accessOf } from '../domain/access.ts'
@@ -38,7 +38,7 @@ export interface Peer {
   end(code: number): void
 }
 
-interface ListenerOptions {
+interface LiveListenerOptions {
   context: ListenerContext
   /** What let them in. */
   task: DocumentTask | AccountTask
@@ -48,8 +48,8 @@ interface ListenerOptions {
 type Say<Type extends string> = Extract<LiveSaying, { type: Type }>
 
 /** Somebody who is connected: what they hear, and what they may say. */
-export class Listener implements Connection {
-  readonly guest: Connection['guest']
+export class Listener implements ConnectedClient {
+  readonly guest: ConnectedClient['guest']
   readonly host: string | null
   readonly #context: ListenerContext
   readonly #task: DocumentTask | AccountTask
@@ -65,7 +65,7 @@ export class Listener implements Connection {
   #givenName: string | null = null
   readonly #forgiving: NodeJS.Timeout
 
-  constructor({ context, task, peer }: ListenerOptions) {
+  constructor({ context, task, peer }: LiveListenerOptions) {
     this.#context = context
     this.#task = task
     this.#peer = peer
@@ -171,7 +171,7 @@ export class Listener implements Connection {
   }
 
   /** Everybody hears how they are called now. */
-  #call({ person }: NonNullable<Connection['guest']>): void {
+  #call({ person }: NonNullable<ConnectedClient['guest']>): void {
     person.name = this.#givenName ?? this.#ownName
     this.#context.live.renamed(this)
     if (this.#following) this.#context.rooms.changed(person.document_id)
@@ -329,7 +329,7 @@ const isCursor = (value: unknown): value is CursorPlace =>
 /** What the document’s owner calls a guest; null where they are called as they call themselves. */
 function givenName(
   { principal, document }: { principal: Principal; document?: { number: number } },
-  { store }: ListenerOptions['context'],
+  { store }: LiveListenerOptions['context'],
 ) {
   if (!isGuest(principal) || principal.kind !== 'link' || principal.guestKey === null || !document)
     return null

@@ -4,7 +4,7 @@ import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/liv
 import { liveLimits } from '../contract/live-limits.ts'
 
 /** One connection, as far as this folder cares: it knows neither sockets nor the database. */
-export interface Connection {
+export interface ConnectedClient {
   /** What to say of events to whoever is at the other end: nothing that they mustn’t know or needn’t. */
   about(events: readonly GalleyEvent[]): LiveMessage[]
   /** Whether they may still listen, asked again and again: the code to end with if not. */
@@ -46,7 +46,7 @@ export function createLive(
   begin: () => () => void = () => () => {},
   times: LiveTimes = { check: 1_000, ping: 30_000 },
 ) {
-  const connections = new Set<Connection>()
+  const connections = new Set<ConnectedClient>()
   let isClosed = false
   let checking: NodeJS.Timeout | undefined
   let pinging: NodeJS.Timeout | undefined
@@ -64,13 +64,13 @@ export function createLive(
     () => (connections.size > few ? connections.size * pauseForEach : 0),
   )
 
-  const drop = (connection: Connection, code: number) => {
+  const drop = (connection: ConnectedClient, code: number) => {
     leave(connection)
     connection.end(code)
   }
   const present = (ownerId: string): PresentPerson[] =>
     [...connections].flatMap(({ guest }) => (guest?.ownerId === ownerId ? [guest.person] : []))
-  const say = (connection: Connection, message: LiveMessage) => connection.send(JSON.stringify(message))
+  const say = (connection: ConnectedClient, message: LiveMessage) => connection.send(JSON.stringify(message))
   const hostsOf = (ownerId: string) => [...connections].filter(({ host }) => host === ownerId)
   const tellHosts = (ownerId: string) => {
     const hosts = hostsOf(ownerId)
@@ -88,7 +88,7 @@ export function createLive(
   function ping() {
     for (const connection of [...connections]) if (!connection.ping()) drop(connection, liveCodes.goingAway)
   }
-  function leave(connection: Connection) {
+  function leave(connection: ConnectedClient) {
     if (!connections.delete(connection)) return
     if (connections.size === 0) {
       clearInterval(checking)
@@ -99,7 +99,7 @@ export function createLive(
   }
 
   /** Ends the oldest connection of the visitor who has the most of these; false if there are none. */
-  const replaceOne = (among: readonly Connection[]): boolean => {
+  const replaceOne = (among: readonly ConnectedClient[]): boolean => {
     const visitors = Map.groupBy(among, ({ guest }) => guest?.address)
     const most = [...visitors.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
     if (most[0]) drop(most[0], liveCodes.replaced)
@@ -107,7 +107,7 @@ export function createLive(
   }
 
   return {
-    join(connection: Connection) {
+    join(connection: ConnectedClient) {
       // Whoever was on the way meanwhile would never be told to go.
       if (isClosed) return connection.end(liveCodes.goingAway)
       if (connections.size === 0) {
@@ -121,7 +121,7 @@ export function createLive(
     },
     leave,
     /** A guest has said how they want to be called. */
-    renamed(connection: Connection) {
+    renamed(connection: ConnectedClient) {
       if (connection.guest && connections.has(connection)) tellHosts(connection.guest.ownerId)
     },
     publish(events: readonly GalleyEvent[]) {

@@ -34,11 +34,11 @@ export const changeFields = {
   ...placeFields,
   text: Type.String({ description: 'The new words; empty with “replace” takes the old ones out.' }),
 }
-export const Change = Type.Object(changeFields)
-export type Change = Static<typeof Change>
+export const ToolChange = Type.Object(changeFields)
+export type ToolChange = Static<typeof ToolChange>
 
 /** What is put in the place of a stretch of the text. */
-export interface Edit {
+export interface ToolEdit {
   start: number
   end: number
   text: string
@@ -53,8 +53,8 @@ export interface Edit {
 export async function editsOf(
   client: AgentClient,
   id: string,
-  changes: readonly Change[],
-): Promise<{ source: Placed; edits: Edit[] }> {
+  changes: readonly ToolChange[],
+): Promise<{ source: Placed; edits: ToolEdit[] }> {
   for (const change of changes) refuseVague(change)
   const source = await readPlaced(client, id, changes)
   const lineBreaks = new LineBreaks(source.content)
@@ -68,7 +68,7 @@ export async function editsOf(
   return { source, edits }
 }
 
-function refuseVague({ do: kind, find }: Change): void {
+function refuseVague({ do: kind, find }: ToolChange): void {
   if (kind === 'append' && find !== undefined)
     throw new Mistake('“append” takes no “find”: use “insert_after” to put something behind words.')
   if (kind !== 'append' && find === undefined)
@@ -77,7 +77,12 @@ function refuseVague({ do: kind, find }: Change): void {
     )
 }
 
-function editAt(content: string, { start, end }: Range, change: Change, lineBreaks: LineBreaks): Edit {
+function editAt(
+  content: string,
+  { start, end }: Range,
+  change: ToolChange,
+  lineBreaks: LineBreaks,
+): ToolEdit {
   const text = withBreaksOf(content, { start, end }, change.text, lineBreaks)
   if (change.do === 'insert_before') return { start, end: start, text }
   if (change.do === 'insert_after') return { start: end, end, text }
@@ -113,9 +118,9 @@ interface Ends {
 /** A paragraph of its own behind the last words, with an empty line between. What stands behind these stays. */
 function appended(
   { content, headings }: Source,
-  { heading, text }: Change,
+  { heading, text }: ToolChange,
   { lineBreaks, lastWords }: Ends,
-): Edit {
+): ToolEdit {
   const limit = heading === undefined ? content.length : sectionOf(headings, heading).end
   const { last, at } = lastWords.get(limit) ?? endOfWords(content, limit)
   lastWords.set(limit, { last, at })
@@ -129,7 +134,7 @@ function appended(
  * replaces, what stays the same isn't touched, so that what is said of it stays there.
  * @throws Mistake where two of them change the same words
  */
-export function changesOf(content: string, edits: readonly Edit[]): ChangeSet {
+export function changesOf(content: string, edits: readonly ToolEdit[]): ChangeSet {
   const inOrder = edits
     .map((edit, index) => ({ ...edit, index }))
     .sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index)

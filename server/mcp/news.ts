@@ -22,13 +22,13 @@ const mostSubscribed = 1_000
 const tooManySubscribed = `${mostSubscribed} subscriptions are the most. Take some back first.`
 
 /** Which resources are others now, and whether the list of them is. */
-interface News {
+interface ChangedResources {
   uris: Set<string>
   isListChanged: boolean
 }
 
 /** Tells an agent what changes of what they may read, until the returned function is called. */
-function follow(client: AgentClient, tell: (news: News) => void): () => void {
+function follow(client: AgentClient, tell: (news: ChangedResources) => void): () => void {
   const { feed, store } = client.context
   return feed.follow((events) => {
     // What hidden guests say is nobody's to answer.
@@ -46,7 +46,7 @@ function follow(client: AgentClient, tell: (news: News) => void): () => void {
   })
 }
 
-function newsOf(id: string, events: readonly GalleyEvent[]): News {
+function newsOf(id: string, events: readonly GalleyEvent[]): ChangedResources {
   const uris = new Set<string>()
   for (const { kind } of events) {
     const subject = subjectOf(kind)

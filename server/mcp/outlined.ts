@@ -3,12 +3,12 @@ import { readOutline } from '../actions/text-part.ts'
 import type { Document } from '../contract/records/documents.ts'
 import type { AgentClient } from './agent-client.ts'
 import { Mistake } from './refusal.ts'
-import type { Heading } from './sections.ts'
+import type { OutlineHeading } from './sections.ts'
 
 /** A document, and the headings of the very text. */
 export interface Outlined extends Document {
   /** None where nobody asked for them. */
-  headings: readonly Heading[]
+  headings: readonly OutlineHeading[]
 }
 
 /** So often it is tried where others write at the same time. */

@@ -4,13 +4,13 @@ import type { Document } from '../contract/records/documents.ts'
 import type { AgentClient } from './agent-client.ts'
 import { nameHeadings, readOutlined } from './outlined.ts'
 import { Mistake } from './refusal.ts'
-import { sectionOf, type Heading } from './sections.ts'
+import { sectionOf, type OutlineHeading } from './sections.ts'
 
 /** A text in which places are named. */
 export interface Source {
   content: string
   /** None where no place is named by one. */
-  headings: readonly Heading[]
+  headings: readonly OutlineHeading[]
 }
 
 /** How an agent names a place: by its words, and where they stand more than once, by what tells which. */

@@ -5,14 +5,14 @@ import type { LineNumbers } from './line-numbers.ts'
 import { Mistake } from './refusal.ts'
 
 /** A heading as the outline of the interface has it, and where what is under it stands. */
-export type Heading = Outline['headings'][number]
+export type OutlineHeading = Outline['headings'][number]
 
 const plain = (text: string) => text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
-const indexes = new WeakMap<readonly Heading[], ReadonlyMap<string, readonly Heading[]>>()
+const indexes = new WeakMap<readonly OutlineHeading[], ReadonlyMap<string, readonly OutlineHeading[]>>()
 
 /** Headings by their words, sorted once for all that name one. */
-function byWords(headings: readonly Heading[]): ReadonlyMap<string, readonly Heading[]> {
+function byWords(headings: readonly OutlineHeading[]): ReadonlyMap<string, readonly OutlineHeading[]> {
   const index = indexes.get(headings) ?? Map.groupBy(headings, ({ text }) => plain(text))
   indexes.set(headings, index)
   return index
@@ -22,7 +22,7 @@ function byWords(headings: readonly Heading[]): ReadonlyMap<string, readonly Hea
  * The one heading that is meant by its words, with signs for its level or without, or by its id.
  * @throws Mistake that names the headings there are
  */
-export function sectionOf(headings: readonly Heading[], wanted: string): Heading {
+export function sectionOf(headings: readonly OutlineHeading[], wanted: string): OutlineHeading {
   const [, signs = '', words = ''] = /^\s*(#{0,6})\s*([^]*)$/.exec(wanted)!
   const index = byWords(headings)
   // It may be written as a line of the outline, or as some close headings.
@@ -48,10 +48,10 @@ export function sectionOf(headings: readonly Heading[], wanted: string): Heading
 }
 
 const mostHeadings = 60
-const shown = ({ level, text, first_line }: Heading) =>
+const shown = ({ level, text, first_line }: OutlineHeading) =>
   `${'#'.repeat(level)} ${brief(text, 500)} (line ${first_line})`
 
-export function outlineOf(headings: readonly Heading[]): string {
+export function outlineOf(headings: readonly OutlineHeading[]): string {
   const lines = headings.slice(0, mostHeadings).map(shown)
   if (headings.length > mostHeadings) lines.push(`… and ${headings.length - mostHeadings} more`)
   return lines.join('\n')

@@ -38,7 +38,7 @@ interface NewCommentFields {
   range: Range | null
 }
 
-interface Stored extends Omit<CommentRow, 'anchor' | 'range' | 'reactions'> {
+interface StoredComment extends Omit<CommentRow, 'anchor' | 'range' | 'reactions'> {
   reactions: string | null
   anchor: string | null
   range_start: number | null
@@ -63,7 +63,7 @@ export const readRange = (row: { range_start: number | null; range_end: number |
 export const readAnchor = (text: string | null): Anchor | null =>
   text === null ? null : (JSON.parse(text) as Anchor)
 
-const read = ({ anchor, range_start, range_end, reactions, ...row }: Stored): CommentRow => ({
+const read = ({ anchor, range_start, range_end, reactions, ...row }: StoredComment): CommentRow => ({
   ...row,
   anchor: readAnchor(anchor),
   range: readRange({ range_start, range_end }),
@@ -78,12 +78,12 @@ export const isShown = (row: string) =>
   `(@seenBy IS NULL OR ${row}.author_key = @seenBy OR NOT ${isHidden(row)})`
 
 export function commentStore(db: Db, now: () => number, newId: () => string) {
-  const ofDocument = db.prepare<[number], Stored>(
+  const ofDocument = db.prepare<[number], StoredComment>(
     `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c WHERE document = ? AND suggestion_id IS NULL
      ORDER BY created_at, rowid`,
   )
   // Whether it is resolved or detached is said of a thread’s first comment.
-  const selected = db.prepare<[Record<string, string | number | null>], Stored>(
+  const selected = db.prepare<[Record<string, string | number | null>], StoredComment>(
     `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c JOIN comments t ON t.id = coalesce(c.parent_id, c.id)
      WHERE c.document = @document AND c.suggestion_id IS NULL
      AND (@since IS NULL OR c.updated_at >= @since)
@@ -93,16 +93,16 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
      AND ${isShown('c')} AND ${isShown('t')}
      ORDER BY c.created_at, c.rowid LIMIT @limit OFFSET @offset`,
   )
-  const answering = db.prepare<[Record<string, string | number | null>], Stored>(
+  const answering = db.prepare<[Record<string, string | number | null>], StoredComment>(
     `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c
      WHERE suggestion_id = @suggestion AND (@since IS NULL OR updated_at >= @since) AND ${isShown('c')}
      ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
-  const answeringAny = db.prepare<[string], Stored & { suggestion_id: string }>(
+  const answeringAny = db.prepare<[string], StoredComment & { suggestion_id: string }>(
     `SELECT c.*, ${isHidden('c')} AS hidden FROM json_each(?) s CROSS JOIN comments c ON c.suggestion_id = s.value
      ORDER BY c.created_at, c.rowid`,
   )
-  const one = db.prepare<[string, number], Stored>(
+  const one = db.prepare<[string, number], StoredComment>(
     `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c WHERE id = ? AND document = ?`,
   )
   const insert = db.prepare(

@@ -19,7 +19,7 @@ import type { Memory } from './memory.ts'
 import { replayCost, type ClientChange, type LogEntry } from './log.ts'
 import { NoReadableText } from './replayed-texts.ts'
 import type { Texts } from './texts.ts'
-import type { Suggester, versionStore } from './versions.ts'
+import type { NamedSuggester, versionStore } from './versions.ts'
 
 export interface DocumentRow {
   number: number
@@ -39,7 +39,7 @@ export interface DocumentRow {
   followed_from: number
 }
 /** The same without its text. */
-type StoredRow = Omit<DocumentRow, 'text'> & { length: number }
+type StoredDocument = Omit<DocumentRow, 'text'> & { length: number }
 /** Just enough of a document to decide who sees it. */
 export interface DocumentHead {
   number: number
@@ -66,7 +66,7 @@ export interface DocumentWrite {
   /** Whether the author knew the text they replaced (`If-Match`): an uninformed change is a version of its own. */
   informed: boolean
   /** Whose suggestions it takes in. */
-  suggestedBy?: readonly Suggester[]
+  suggestedBy?: readonly NamedSuggester[]
   client?: ClientChange
 }
 
@@ -75,7 +75,7 @@ const columns =
   'd.number, d.id, d.owner_id, d.title, d.length, d.revision, d.hash, d.created_at, d.updated_at, d.indexed, d.logged, d.followed_from'
 
 /** Field by field, since it is done with every read and write, and what copies all but one takes several times as long. */
-const withText = (row: StoredRow, text: PiecedText): DocumentRow => ({
+const withText = (row: StoredDocument, text: PiecedText): DocumentRow => ({
   number: row.number,
   id: row.id,
   owner_id: row.owner_id,
@@ -91,7 +91,7 @@ const withText = (row: StoredRow, text: PiecedText): DocumentRow => ({
 })
 
 /** @throws GalleyError DB_ERROR where no text of the document can be read any more */
-function newestOf(row: StoredRow, texts: Texts): PiecedText {
+function newestOf(row: StoredDocument, texts: Texts): PiecedText {
   try {
     return texts.newest(row)
   } catch (error) {
@@ -127,18 +127,20 @@ export function documentStore(
 ) {
   const { log } = texts
   const anchored = anchoredRecords(db, memory)
-  const byId = db.prepare<[string], StoredRow>(
+  const byId = db.prepare<[string], StoredDocument>(
     `SELECT ${columns} FROM documents d WHERE id = ? AND ${notInTrash}`,
   )
-  const trashedById = db.prepare<[string, string], StoredRow & PutAway>(
+  const trashedById = db.prepare<[string, string], StoredDocument & PutAway>(
     `SELECT ${columns}, deleted_at, deleted_by FROM documents d JOIN trash t ON t.document = d.number
      WHERE id = ? AND owner_id = ?`,
   )
-  const byNumber = db.prepare<[number], StoredRow>(
+  const byNumber = db.prepare<[number], StoredDocument>(
     `SELECT ${columns} FROM documents d WHERE number = ? AND ${notInTrash}`,
   )
-  const anyByNumber = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM documents d WHERE number = ?`)
-  const lookup = () => memory.lookup<StoredRow>(['documents', 'trash'])
+  const anyByNumber = db.prepare<[number], StoredDocument>(
+    `SELECT ${columns} FROM documents d WHERE number = ?`,
+  )
+  const lookup = () => memory.lookup<StoredDocument>(['documents', 'trash'])
   const [ofId, ofNumber] = [lookup(), lookup()]
   const rowOf = (id: string) => ofId(id, () => byId.get(id))
   const rowNumbered = (number: number) => ofNumber(number, () => byNumber.get(number))
@@ -176,7 +178,7 @@ export function documentStore(
     .pluck()
   const remove = db.prepare('DELETE FROM documents WHERE number = ?')
 
-  const whole = (row: StoredRow | undefined): DocumentRow | undefined =>
+  const whole = (row: StoredDocument | undefined): DocumentRow | undefined =>
     row && withText(row, newestOf(row, texts))
 
   function asMade(document: DocumentRow, { revision, hash, at }: LogEntry): DocumentRow {
@@ -347,7 +349,7 @@ export function documentStore(
       const renewals = [ofId.renewal(document.id), ofNumber.renewal(number)]
       if (document.indexed === 1) unindex.run(number)
       save.run(title, revision, hash, size, logged, updatedAt, number)
-      const saved: StoredRow = {
+      const saved: StoredDocument = {
         number,
         id: document.id,
         owner_id: document.owner_id,

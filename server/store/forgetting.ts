@@ -12,7 +12,7 @@ import { PiecedText } from '../domain/pieced-text.ts'
 /** Of a passage that is cut off at the end of a quote, so much tells that it is the passage. */
 const leastOfPassage = 4
 
-export type Forgetting = ReturnType<typeof forgettingStore>
+export type ForgettingStore = ReturnType<typeof forgettingStore>
 
 /**
  * Takes the past of a document out of the tables, all in the transaction that is under way. What it leaves behind in the

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 import type { LogEntry } from './log.ts'
 import type { VersionAuthor } from './versions.ts'
 
-type StoredRow = Pick<
+type StoredEntry = Pick<
   LogEntry,
   'revision' | 'base' | 'at' | 'author_key' | 'author_name' | 'length' | 'hash' | 'changes'
 > & {
@@ -12,11 +12,11 @@ type StoredRow = Pick<
   suggested_by: string | null
 }
 /** An entry of the log, and who made it. */
-export type HistoryRow = StoredRow & VersionAuthor
+export type HistoryRow = StoredEntry & VersionAuthor
 
 /** The log as it is read from its beginning on, in parts that take little time each. */
 export function historyStore(db: Db) {
-  const after = db.prepare<[number, number], StoredRow>(
+  const after = db.prepare<[number, number], StoredEntry>(
     `SELECT c.revision, base, at, c.author_key, c.author_name, length, hash, changes, kind, suggested_by
      FROM changes c LEFT JOIN versions v ON v.document = c.document AND v.revision = c.revision
      WHERE c.document = ? AND c.revision > ? ORDER BY c.revision`,
@@ -30,7 +30,7 @@ export function historyStore(db: Db) {
   return {
     /** The entries after a revision, oldest first: at most so many, and with more than one at most so many characters. */
     list(document: number, revision: number, most: { entries: number; characters: number }): HistoryRow[] {
-      const rows: StoredRow[] = []
+      const rows: StoredEntry[] = []
       let characters = 0
       for (const row of after.iterate(document, revision)) {
         characters += row.changes.length

@@ -35,7 +35,7 @@ export interface SuggestionRow {
   hidden: 0 | 1
 }
 
-interface Stored extends Omit<SuggestionRow, 'anchor' | 'range' | 'applied'> {
+interface StoredSuggestion extends Omit<SuggestionRow, 'anchor' | 'range' | 'applied'> {
   anchor: string | null
   range_start: number | null
   range_end: number | null
@@ -70,7 +70,7 @@ export interface WantedSuggestions {
   /** By whom they are seen, to whom hidden ones aren’t shown unless they are their own; whoever isn’t said sees all. */
   seenBy?: string | null
 }
-const read = (stored: Stored): SuggestionRow => {
+const read = (stored: StoredSuggestion): SuggestionRow => {
   const { anchor, range_start, range_end, applied_start, applied_end, ...row } = stored
   return {
     ...row,
@@ -81,19 +81,19 @@ const read = (stored: Stored): SuggestionRow => {
 }
 
 export function suggestionStore(db: Db, now: () => number, newId: () => string) {
-  const ofDocument = db.prepare<[number], Stored>(
+  const ofDocument = db.prepare<[number], StoredSuggestion>(
     `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE document = ? ORDER BY created_at, rowid`,
   )
-  const selected = db.prepare<[Record<string, string | number | null>], Stored>(
+  const selected = db.prepare<[Record<string, string | number | null>], StoredSuggestion>(
     `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE document = @document AND ${isShown('s')}
      AND (@status IS NULL OR status = @status)
      AND (@since IS NULL OR coalesce(resolved_at, changed_at, created_at) >= @since OR replied_at >= @since)
      ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
-  const one = db.prepare<[string, number], Stored>(
+  const one = db.prepare<[string, number], StoredSuggestion>(
     `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE id = ? AND document = ?`,
   )
-  const named = db.prepare<[string, number], Stored>(
+  const named = db.prepare<[string, number], StoredSuggestion>(
     `SELECT s.*, ${isHidden('s')} AS hidden FROM json_each(?) i CROSS JOIN suggestions s ON s.id = i.value WHERE document = ?`,
   )
   const insert = db.prepare(

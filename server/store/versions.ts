@@ -27,7 +27,7 @@ export interface VersionRow {
 }
 
 /** Whoever made a suggestion that was accepted. */
-export interface Suggester {
+export interface NamedSuggester {
   name: string
   /** null where that isn't known. */
   guest: boolean | null
@@ -54,10 +54,10 @@ const fields =
   'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, key_kind, suggested_by, is_open, name'
 
 /** Whose suggestions a version took in. */
-export const readSuggesters = ({ suggested_by }: Pick<VersionRow, 'suggested_by'>): Suggester[] =>
+export const readSuggesters = ({ suggested_by }: Pick<VersionRow, 'suggested_by'>): NamedSuggester[] =>
   suggested_by === null
     ? []
-    : (JSON.parse(suggested_by) as (Suggester | string)[]).map((one) =>
+    : (JSON.parse(suggested_by) as (NamedSuggester | string)[]).map((one) =>
         typeof one === 'string' ? { name: one, guest: null } : one,
       )
 
@@ -130,7 +130,7 @@ export function versionStore(db: Db) {
         'name' | 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'key_kind' | 'suggested_by'
       > & {
         author: Author
-        suggestedBy?: readonly Suggester[]
+        suggestedBy?: readonly NamedSuggester[]
       },
     ) {
       insert.run(

@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.ts'
 import { backOff, type BackOff } from '../platform/back-off.ts'
 import type { Attempted, DeliveryRow } from '../store/webhook-deliveries.ts'
 import type { WebhookRow, WebhookState } from '../store/webhooks.ts'
-import type { Outcome } from './post.ts'
+import type { PostOutcome } from './post.ts'
 
 /** Between two attempts: half a minute's worth of them at first, then one an hour. */
 export const usualBackOff: BackOff = { first: 5_000, longest: hour, random: Math.random }
@@ -11,7 +11,7 @@ export const usualBackOff: BackOff = { first: 5_000, longest: hour, random: Math
 /** What an attempt makes of its delivery. */
 export function afterAttempt(
   row: DeliveryRow,
-  { arrived, status: response, error, retryAfter }: Outcome,
+  { arrived, status: response, error, retryAfter }: PostOutcome,
   now: number,
   waits: BackOff,
 ): Attempted {
@@ -27,7 +27,7 @@ export function afterAttempt(
 }
 
 /** What it makes of its webhook, and whether that is switched off by it. */
-export function webhookAfter(row: WebhookRow, { arrived, status, error }: Outcome, now: number) {
+export function webhookAfter(row: WebhookRow, { arrived, status, error }: PostOutcome, now: number) {
   const { active, off_reason, last_delivered_at } = row
   if (arrived) {
     const state = { failing_since: null, failures: 0, last_error: null, last_delivered_at: now }

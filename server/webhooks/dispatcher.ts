@@ -4,10 +4,10 @@ import { backOff, type BackOff } from '../platform/back-off.ts'
 import type { DeliveryRow } from '../store/webhook-deliveries.ts'
 import type { WebhookRow } from '../store/webhooks.ts'
 import { usualBackOff } from './attempt.ts'
-import { sendDelivery, type Sending } from './send-delivery.ts'
+import { sendDelivery, type DeliverySending } from './send-delivery.ts'
 import { takeEvents } from './take-events.ts'
 
-interface DispatcherOptions extends Omit<Sending, 'waits'> {
+interface DispatcherOptions extends Omit<DeliverySending, 'waits'> {
   /** Has what other processes do told here, until the returned function is called. */
   listen: () => () => void
   /** Told whose webhooks Galley has switched off, whenever it has looked. */
@@ -37,7 +37,7 @@ const afterTrouble: BackOff = { first: 1_000, longest: 60_000 }
  */
 export function createDispatcher(options: DispatcherOptions) {
   const { store, onFailure, looksEvery = longestLook } = options
-  const sending: Sending = { waits: usualBackOff, ...options }
+  const sending: DeliverySending = { waits: usualBackOff, ...options }
   /** What is under way, by webhook and by delivery. */
   const flying = new Map<string, Map<string, AbortController>>()
   const running = new Set<Promise<void>>()

@@ -3,14 +3,14 @@ import http from 'node:http'
 import net from 'node:net'
 import { expect, it, onTestFinished, test } from 'vitest'
 import { checkedAddresses, systemResolve, type Resolve } from './addresses.ts'
-import { createPost, type Posted } from './post.ts'
+import { createPost, type WebhookRequest } from './post.ts'
 import { answers, startReceiver } from './testing/receiver.ts'
 
 const leads =
   (...addresses: string[]): Resolve =>
   () =>
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
-const post = (url: string, resolve: Resolve, more: Partial<Posted> = {}, timeout?: number) =>
+const post = (url: string, resolve: Resolve, more: Partial<WebhookRequest> = {}, timeout?: number) =>
   createPost(
     resolve,
     timeout,

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { limits } from '../contract/limits.ts'
 import { AddressRefused, checkedAddresses, type Address, type Resolve } from './addresses.ts'
 
-export interface Posted {
+export interface WebhookRequest {
   url: string
   headers: Record<string, string>
   body: string
@@ -14,7 +14,7 @@ export interface Posted {
 }
 
 /** What came of sending something. */
-export interface Outcome {
+export interface PostOutcome {
   arrived: boolean
   /** Of the answer, if there was one. */
   status: number | null
@@ -26,7 +26,7 @@ export interface Outcome {
 
 /** Sends something once, within bounds of time and size, to where it may go. It never rejects. */
 export function createPost(resolve: Resolve, timeout = limits.webhookSeconds * 1_000) {
-  return async ({ url, headers, body, innerNetwork, signal }: Posted): Promise<Outcome> => {
+  return async ({ url, headers, body, innerNetwork, signal }: WebhookRequest): Promise<PostOutcome> => {
     const late = AbortSignal.timeout(timeout)
     const ended = AbortSignal.any([signal, late])
     try {
@@ -56,8 +56,8 @@ function exchange(
   target: URL,
   addresses: readonly Address[],
   { headers, body, ended }: { headers: Record<string, string>; body: string; ended: AbortSignal },
-): Promise<Outcome> {
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+): Promise<PostOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<PostOutcome>()
   // An import would read all that these have, and so have Node load its `fetch`, with every start: 13 MiB.
   const { request: begin } = process.getBuiltinModule(
     target.protocol === 'https:' ? 'node:https' : 'node:http',
@@ -76,7 +76,7 @@ function exchange(
     },
     signal: ended,
   })
-  let outcome: Outcome | undefined
+  let outcome: PostOutcome | undefined
   const end = (error: Error = new Error('Ended.')) => (outcome ? resolve(outcome) : reject(error))
   // Not every connection that is given up, or that its receiver takes for something else, says how its request ended.
   const giveUp = () => end(new Error('Given up.'))
@@ -116,7 +116,7 @@ const lookupOf =
     else done(null, addresses[0]!.address, addresses[0]!.family)
   }
 
-function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
+function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): PostOutcome {
   if (status >= 200 && status < 300) return { arrived: true, status, error: null, retryAfter: 0 }
   const seconds = Number(headers['retry-after'])
   const redirects = status >= 300 && status < 400 ? ' Redirects aren’t followed.' : ''
@@ -127,7 +127,7 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcom
   )
 }
 
-const failed = (status: number | null, error: string, retryAfter = 0): Outcome => ({
+const failed = (status: number | null, error: string, retryAfter = 0): PostOutcome => ({
   arrived: false,
   status,
   error,

@@ -7,14 +7,14 @@ import type { Store } from '../store/store.ts'
 import type { DeliveryRow } from '../store/webhook-deliveries.ts'
 import type { WebhookRow } from '../store/webhooks.ts'
 import { afterAttempt, webhookAfter } from './attempt.ts'
-import type { Outcome, Posted } from './post.ts'
+import type { PostOutcome, WebhookRequest } from './post.ts'
 import { signedHeaders } from './signature.ts'
 
 /** What sending needs. */
-export interface Sending {
+export interface DeliverySending {
   store: Store
   publish: (events: readonly GalleyEvent[]) => void
-  post: (posted: Posted) => Promise<Outcome>
+  post: (posted: WebhookRequest) => Promise<PostOutcome>
   /** Between two attempts. */
   waits: BackOff
 }
@@ -24,7 +24,7 @@ export interface Sending {
  * as it was, and is sent again.
  */
 export async function sendDelivery(
-  sending: Sending,
+  sending: DeliverySending,
   webhook: WebhookRow,
   delivery: DeliveryRow,
   signal: AbortSignal,
@@ -41,7 +41,11 @@ export async function sendDelivery(
   await whileBusy(() => settle(sending, delivery, outcome))
 }
 
-const settle = ({ store, publish, waits }: Sending, { id, webhook }: DeliveryRow, outcome: Outcome) =>
+const settle = (
+  { store, publish, waits }: DeliverySending,
+  { id, webhook }: DeliveryRow,
+  outcome: PostOutcome,
+) =>
   record(
     { store, publish },
     () => null,

@@ -12,7 +12,7 @@ import { KnownFiles } from './known-files.ts'
 import { Originals } from './originals.ts'
 import { storeOnce } from './store-once.ts'
 import { deliverWaiting, type Delivered } from './waiting/deliver-waiting.ts'
-import { WaitingFiles, type Waiting } from './waiting/waiting-files.ts'
+import { WaitingFiles, type FilesWaiting } from './waiting/waiting-files.ts'
 import { indexedDbWaitingFiles } from './waiting/waiting-files-database.ts'
 
 /** What is asked of the API for the sake of files. */
@@ -38,7 +38,7 @@ interface Options {
 /** The files of an open text: what the server has of them, and what waits here for the server. */
 export class DocumentFiles {
   /** Whether files that were added here aren’t on the server yet. */
-  waits = $state<Waiting>('none')
+  waits = $state<FilesWaiting>('none')
   /** What an editor of the text is given. */
   readonly attachments: Omit<Attachments, 'way'>
   readonly #waiting: WaitingFiles

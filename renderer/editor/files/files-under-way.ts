@@ -4,7 +4,7 @@ import type { Arriving } from './arriving.ts'
 import { ArrivingWidget, type ArrivingActs } from './arriving-widget.ts'
 
 /** A file on its way, and where in the text it will stand: in place of the words up to `to`. */
-export interface Place {
+export interface ArrivingPlace {
   at: number
   to: number
   arriving: Arriving
@@ -29,7 +29,7 @@ function mapped({ at, to }: { at: number; to: number }, changes: ChangeDesc): { 
 }
 
 /** In the order they will stand. What is typed at a place goes behind it. */
-export const underWay = StateField.define<readonly Place[]>({
+export const underWay = StateField.define<readonly ArrivingPlace[]>({
   create: () => [],
   update(places, { changes, effects }) {
     let now =
@@ -48,7 +48,7 @@ export const underWay = StateField.define<readonly Place[]>({
   },
 })
 
-function without(places: readonly Place[], { gone, behind }: { gone: Arriving; behind?: number }) {
+function without(places: readonly ArrivingPlace[], { gone, behind }: { gone: Arriving; behind?: number }) {
   const index = places.findIndex(({ arriving }) => arriving === gone)
   const place = places[index]
   if (!place) return places
@@ -64,7 +64,7 @@ export const seenUnderWay = (acts: ArrivingActs) =>
 
 const replaced = Decoration.mark({ class: 'md-replaced' })
 
-function drawn(places: readonly Place[], acts: ArrivingActs): DecorationSet {
+function drawn(places: readonly ArrivingPlace[], acts: ArrivingActs): DecorationSet {
   const shown = places.flatMap(({ at, to, arriving }) => [
     Decoration.widget({ widget: new ArrivingWidget(arriving, acts), side: -1 }).range(at),
     ...(to > at ? [replaced.range(at, to)] : []),
@@ -72,5 +72,5 @@ function drawn(places: readonly Place[], acts: ArrivingActs): DecorationSet {
   return Decoration.set(shown, true)
 }
 
-export const placeOf = ({ state }: EditorView, arriving: Arriving): Place | null =>
+export const placeOf = ({ state }: EditorView, arriving: Arriving): ArrivingPlace | null =>
   state.field(underWay).find((one) => one.arriving === arriving) ?? null

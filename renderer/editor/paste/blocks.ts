@@ -1,9 +1,9 @@
 /** What is pasted, as markdown can say it. */
-export type Block =
+export type PastedBlock =
   | { kind: 'paragraph'; runs: Run[] }
   | { kind: 'heading'; level: number; runs: Run[] }
   | List
-  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'quote'; blocks: PastedBlock[] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'table'; rows: Run[][][]; align: Align[] }
   | { kind: 'rule' }
@@ -22,7 +22,7 @@ export type Align = '' | 'left' | 'center' | 'right'
 export interface Item {
   /** Of a task: whether it is done. */
   done: boolean | null
-  blocks: Block[]
+  blocks: PastedBlock[]
 }
 
 export interface Marks {

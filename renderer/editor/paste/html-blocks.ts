@@ -1,4 +1,4 @@
-import type { Align, Block, Item, Marks, Run } from './blocks.ts'
+import type { Align, PastedBlock, Item, Marks, Run } from './blocks.ts'
 import { HeadingLevels } from './heading-levels.ts'
 import { HtmlStyles } from './html-styles.ts'
 import { descendants, isElement, textOf, type HtmlElement, type HtmlNode } from './html-tree.ts'
@@ -6,7 +6,7 @@ import { addressOf, formula, picture, trimmed } from './runs.ts'
 import { joined, levelOf, nested, wordItemStyle, type WordItem } from './word-lists.ts'
 
 /** Reads HTML as web pages and word processors put it on the clipboard. */
-export function blocksOf(root: HtmlElement): Block[] {
+export function blocksOf(root: HtmlElement): PastedBlock[] {
   const reader = new HtmlReader(root)
   return reader.blocks(root, {})
 }
@@ -31,8 +31,8 @@ class HtmlReader {
     this.#headings = new HeadingLevels(root, this.#styles)
   }
 
-  blocks(parent: HtmlElement, marks: Marks): Block[] {
-    const found: Block[] = []
+  blocks(parent: HtmlElement, marks: Marks): PastedBlock[] {
+    const found: PastedBlock[] = []
     let runs: Run[] = []
     const flush = () => {
       const kept = trimmed(runs)
@@ -85,7 +85,7 @@ class HtmlReader {
     return joined(found)
   }
 
-  #block(element: HtmlElement, marks: Marks): Block[] {
+  #block(element: HtmlElement, marks: Marks): PastedBlock[] {
     const { tag, attributes } = element
     switch (tag) {
       case 'h1':
@@ -123,11 +123,11 @@ class HtmlReader {
     }
   }
 
-  #quote(blocks: Block[]): Block[] {
+  #quote(blocks: PastedBlock[]): PastedBlock[] {
     return blocks.length > 0 ? [{ kind: 'quote', blocks }] : []
   }
 
-  #heading(element: HtmlElement, level: number, { href }: Marks): Block[] {
+  #heading(element: HtmlElement, level: number, { href }: Marks): PastedBlock[] {
     const runs = trimmed(this.#children(element, href ? { href } : {})).filter(({ kind }) => kind !== 'break')
     // All of it being bold is what headings look like.
     const texts = runs.filter((run) => run.kind === 'text' && run.text.trim() !== '')
@@ -137,7 +137,7 @@ class HtmlReader {
     return runs.length > 0 ? [{ kind: 'heading', level, runs }] : []
   }
 
-  #list(element: HtmlElement, marks: Marks): Block[] {
+  #list(element: HtmlElement, marks: Marks): PastedBlock[] {
     const items: Item[] = []
     for (const child of element.children) {
       if (!isElement(child) || this.#isLeft(child)) {
@@ -178,7 +178,7 @@ class HtmlReader {
     return { done, blocks: this.blocks(element, marks) }
   }
 
-  #table(element: HtmlElement, marks: Marks): Block[] {
+  #table(element: HtmlElement, marks: Marks): PastedBlock[] {
     const cells: HtmlElement[][] = []
     let isLayout = element.attributes['role'] === 'presentation'
     const visit = (parent: HtmlElement) => {
@@ -307,12 +307,12 @@ class HtmlReader {
 }
 
 const span = ({ attributes }: HtmlElement) => Math.min(Math.max(Number(attributes['colspan']) || 1, 1), 100)
-const paragraph = (runs: Run[]): Block[] => {
+const paragraph = (runs: Run[]): PastedBlock[] => {
   const kept = trimmed(runs)
   return kept.length > 0 ? [{ kind: 'paragraph', runs: kept }] : []
 }
 
-function codeOf(element: HtmlElement): Block {
+function codeOf(element: HtmlElement): PastedBlock {
   let language = ''
   for (const one of [element, ...descendants(element)]) {
     language ||=

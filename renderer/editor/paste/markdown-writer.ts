@@ -1,18 +1,18 @@
-import type { Block, Item, List, Marks, Run } from './blocks.ts'
+import type { PastedBlock, Item, List, Marks, Run } from './blocks.ts'
 
 /** Writes blocks as markdown. */
-export function markdownOf(blocks: readonly Block[]): string {
+export function markdownOf(blocks: readonly PastedBlock[]): string {
   return linesOf(blocks).join('\n')
 }
 
-function linesOf(blocks: readonly Block[]): string[] {
+function linesOf(blocks: readonly PastedBlock[]): string[] {
   return blocks.flatMap((block, i) => {
     const lines = blockLines(block)
     return i > 0 ? ['', ...lines] : lines
   })
 }
 
-function blockLines(block: Block): string[] {
+function blockLines(block: PastedBlock): string[] {
   switch (block.kind) {
     case 'paragraph':
       return paragraphLines(block.runs)
@@ -55,7 +55,7 @@ function itemLines({ done, blocks }: Item, isTight: boolean): string[] {
   return lines
 }
 
-function tableLines({ rows, align }: Extract<Block, { kind: 'table' }>): string[] {
+function tableLines({ rows, align }: Extract<PastedBlock, { kind: 'table' }>): string[] {
   const cell = (runs: Run[]) => inlineOf(runs, '<br>').replace(/\|/g, '\\|')
   const row = (cells: string[]) => `| ${cells.join(' | ')} |`
   const [head = [], ...rest] = rows

@@ -3,7 +3,7 @@ import { marked } from 'marked'
 import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import type { Block, Marks, Run } from './blocks.ts'
+import type { PastedBlock, Marks, Run } from './blocks.ts'
 import { blocksOf } from './html-blocks.ts'
 import type { HtmlElement, HtmlNode } from './html-tree.ts'
 import { markdownOf } from './markdown-writer.ts'
@@ -200,7 +200,7 @@ describe('hostile HTML', () => {
   })()
   it(`of collections gives no address but of the web or mail (${attacks.length} tried)`, () => {
     for (const html of attacks) {
-      const visit = (block: Block): void => {
+      const visit = (block: PastedBlock): void => {
         const runs = (some: readonly Run[]) => {
           for (const run of some) {
             if (run.kind === 'break') continue

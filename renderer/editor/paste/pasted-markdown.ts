@@ -1,4 +1,4 @@
-import type { Block, Run } from './blocks.ts'
+import type { PastedBlock, Run } from './blocks.ts'
 import { blocksOf } from './html-blocks.ts'
 import { descendants, isElement, textOf, type HtmlElement } from './html-tree.ts'
 import { hasMarkdownBeside } from './markdown-beside.ts'
@@ -7,8 +7,8 @@ import { markdownOf } from './markdown-writer.ts'
 export interface PastedMarkdown {
   markdown: string
   /** What it begins and ends with; words alone are put between others. */
-  first: Block['kind'] | 'words'
-  last: Block['kind'] | 'words'
+  first: PastedBlock['kind'] | 'words'
+  last: PastedBlock['kind'] | 'words'
 }
 
 /** What HTML from the clipboard says as markdown; null where its plain text says the same. */

@@ -1,4 +1,4 @@
-import type { Block, Item, List } from './blocks.ts'
+import type { PastedBlock, Item, List } from './blocks.ts'
 import type { HtmlStyles } from './html-styles.ts'
 import { descendants, isElement, textOf, type HtmlElement } from './html-tree.ts'
 
@@ -12,7 +12,7 @@ export interface WordItemStyle {
 }
 
 export interface WordItem extends WordItemStyle {
-  blocks: Block[]
+  blocks: PastedBlock[]
 }
 
 /** An item of a list as Word writes it: a paragraph whose style names list and level. */
@@ -38,8 +38,8 @@ export function levelOf(list: HtmlElement): number | null {
 }
 
 /** Lists that follow each other are one, as markdown has it anyway: Word Online has one for each item. */
-export function joined(blocks: readonly Block[]): Block[] {
-  const found: Block[] = []
+export function joined(blocks: readonly PastedBlock[]): PastedBlock[] {
+  const found: PastedBlock[] = []
   for (const block of blocks) {
     const last = found.at(-1)
     if (block.kind !== 'list' || last?.kind !== 'list' || !join(last, block)) found.push(block)
@@ -61,8 +61,8 @@ function join(list: List, next: List): boolean {
 }
 
 /** Items that only say how deep they are, as lists in lists. */
-export function nested(items: readonly WordItem[]): Block[] {
-  const found: Block[] = []
+export function nested(items: readonly WordItem[]): PastedBlock[] {
+  const found: PastedBlock[] = []
   for (let at = 0; at < items.length;) {
     const { level, ordered, start } = items[at]!
     const list: List = { kind: 'list', ordered, start, level, items: [] }

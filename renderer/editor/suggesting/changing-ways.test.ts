@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Desk, type Act } from './testing/changing-ways.ts'
+import { ChangingWays, type Act } from './testing/changing-ways.ts'
 
 const place = fc.double({ min: 0, max: 1, noNaN: true })
 const kind = (name: Act['kind']) => fc.record({ kind: fc.constant(name), at: place })
@@ -21,7 +21,7 @@ const act = fc.oneof(
 test('whatever way one types by, and whenever the server answers, all of it stands once, where it was seen', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 40 }), async (acts) => {
-      const desk = new Desk('alpha beta gamma.')
+      const desk = new ChangingWays('alpha beta gamma.')
       for (const one of acts) await desk.act(one)
       const seen = desk.seen
       await desk.settle()

@@ -10,7 +10,7 @@ import {
 import { arePlaced } from '../formatted.ts'
 import { isSuggested, ownSuggestions, takeOut } from './own-suggestions.ts'
 import type { Stretch } from './stretches.ts'
-import { suggestedChange, withLineEndBefore, type Way } from './typed.ts'
+import { suggestedChange, withLineEndBefore, type DeleteDirection } from './typed.ts'
 
 /** What somebody does in the editor: with the selection and effects that are to be once it is done. */
 interface Done {
@@ -21,7 +21,7 @@ interface Done {
   transaction: Transaction
 }
 
-function wayOf(transaction: Transaction): Way {
+function wayOf(transaction: Transaction): DeleteDirection {
   if (transaction.isUserEvent('delete.backward')) return 'back'
   if (transaction.isUserEvent('delete.forward')) return 'forth'
   const { main } = transaction.startState.selection

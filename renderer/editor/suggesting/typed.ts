@@ -51,13 +51,13 @@ export function withLineEndBefore(doc: Text, stretches: Stretches, changes: Chan
 }
 
 /** Which way somebody deletes by keys; null for neither. */
-export type Way = 'back' | 'forth' | null
+export type DeleteDirection = 'back' | 'forth' | null
 
 export function suggestedChange(
   doc: Text,
   stretches: Stretches,
   changes: ChangeSet,
-  way: Way,
+  way: DeleteDirection,
   isComposed = false,
 ): Suggested {
   const made: Suggested = { changes: [], takenOut: [], stays: [], cursor: null }

@@ -16,7 +16,7 @@ const facts: Omit<Document, 'content' | 'revision'> = {
 }
 
 /** Several who write in one text, each with an editor’s state, and a server that has one log of what they send. */
-export class Company {
+export class TestCompany {
   content: string
   readonly writers: CompanyWriter[]
   readonly log: { changes: ChangeSet; by: CompanyWriter; number: number; content: string }[] = []
@@ -55,9 +55,9 @@ export class Company {
 export class CompanyWriter {
   state: EditorState
   readonly open: OpenDocument
-  readonly #company: Company
+  readonly #company: TestCompany
 
-  constructor(company: Company, content: string) {
+  constructor(company: TestCompany, content: string) {
     this.#company = company
     this.open = new OpenDocument({
       document: { ...facts, content, revision: 1 },

@@ -13,7 +13,7 @@ import { textDiff } from '../../../server/domain/diff/index.ts'
 import { rebase } from '../../../server/domain/rebase.ts'
 import { textOf } from '../../../server/domain/shared-text.ts'
 
-export type Trouble =
+export type ServerTrouble =
   | 'slow'
   | 'offline'
   | 'fault'
@@ -31,7 +31,7 @@ const at = '2026-01-01T00:00:00.000Z'
 /** A server with one document, which keeps the interface’s rules about revisions and changes. */
 export class StubServer {
   document: Document
-  readonly troubles: Trouble[] = []
+  readonly troubles: ServerTrouble[] = []
   /** What was asked of it that would change something. */
   readonly requests: { name: string; body: Record<string, unknown>; keepalive: boolean }[] = []
   /** What else is asked of it. */

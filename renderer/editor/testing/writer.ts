@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** What a network may do to what is sent next. */
-export interface Trouble {
+export interface NetworkTrouble {
   /** So many answers get lost, though what was asked has been done. */
   lost: number
   /** So many changes arrive twice. */
@@ -37,7 +37,7 @@ export interface Trouble {
 /** Somebody who writes in a text that others write in too: all of the app’s editor but its picture. */
 export class Writer {
   readonly notices: DocumentNotice[] = []
-  readonly trouble: Trouble = { lost: 0, doubled: 0 }
+  readonly trouble: NetworkTrouble = { lost: 0, doubled: 0 }
   readonly saver: Saver
   readonly #open: OpenDocument
   readonly #line: LiveConnection
@@ -197,7 +197,7 @@ export class Writer {
 class Jar {
   readonly api
   readonly query: string
-  trouble: Trouble = { lost: 0, doubled: 0 }
+  trouble: NetworkTrouble = { lost: 0, doubled: 0 }
   isAway = false
   #cookie: string | undefined
   readonly #key: string | undefined

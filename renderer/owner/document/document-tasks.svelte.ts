@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import type { OwnerApp } from '../app.ts'
 import { sayFailure } from '../say-failure.ts'
 import { exportDocument, printDocument } from '../export/export-document.ts'
-import type { ExportFormat } from '../export/export-formats.ts'
+import type { OfferedFormat } from '../export/export-formats.ts'
 import { deleteWithUndo, duplicate, openInNewWindow } from '../library/document-actions.ts'
 import { documentPath } from '../router.svelte.ts'
 import { copyFormatted } from './document-copy.ts'
@@ -192,7 +192,7 @@ export class DocumentTasks {
     if (await deleteWithUndo(this.#app, this.#contents)) this.#app.router.go('/')
   }
 
-  async export(format: ExportFormat): Promise<void> {
+  async export(format: OfferedFormat): Promise<void> {
     if (format === 'md' || (await this.#savedForPage()))
       await exportDocument(this.#app, this.#contents, format)
   }

@@ -3,11 +3,11 @@ import FileOutput from '@lucide/svelte/icons/file-output'
 import Printer from '@lucide/svelte/icons/printer'
 import { shortcuts } from '../../../server/contract/shortcuts.ts'
 import type { Command } from '../commands.svelte.ts'
-import { exportFormats, type ExportFormat } from '../export/export-formats.ts'
+import { exportFormats, type OfferedFormat } from '../export/export-formats.ts'
 
 export interface FileActions {
   chooseFormat: () => void
-  exportAs: (format: ExportFormat) => void
+  exportAs: (format: OfferedFormat) => void
   print: () => void
   copy: () => void
 }
@@ -24,7 +24,7 @@ export function fileCommands({ chooseFormat, exportAs, print, copy }: FileAction
       words: ['download', 'save as'],
       run: chooseFormat,
     },
-    ...(Object.keys(exportFormats) as ExportFormat[]).map((format): Command => ({
+    ...(Object.keys(exportFormats) as OfferedFormat[]).map((format): Command => ({
       id: `export-${format}`,
       group: 'Document',
       label: `Export as ${exportFormats[format].name}`,

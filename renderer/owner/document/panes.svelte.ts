@@ -4,7 +4,7 @@ import type { Way } from '../../editor/ways.ts'
 import { besideText, onBothSides } from '../../ui/widths.ts'
 import type { FeedbackTab } from '../feedback/document-feedback.svelte.ts'
 import { FocusMode } from './focus-mode.svelte.ts'
-import { Reading } from './reading.svelte.ts'
+import { ReadingViewState } from './reading.svelte.ts'
 
 export type PanelTab = FeedbackTab | 'share'
 
@@ -39,7 +39,7 @@ export class Panes {
     () => this.#isWritten && this.besidePanel.current && this.outlineAt !== 'right',
   )
   readonly belowText = $derived.by(() => this.#isWritten && !this.besidePanel.current && this.passageOpen)
-  readonly readingView = new Reading()
+  readonly readingView = new ReadingViewState()
   exporting = $state(false)
   /** Whether a round of review is about to be asked for. */
   asking = $state(false)

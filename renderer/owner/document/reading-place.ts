@@ -45,14 +45,14 @@ export function showWritten({ places, view }: Editor, stored: string, { offset, 
   })
 }
 
-interface Block {
+interface ReadBlock {
   element: Element
   from: number
   to: number
 }
 
 /** The blocks of a rendered text in the order of its source, each as far as the next one. */
-function blocksOf(page: Document): Block[] {
+function blocksOf(page: Document): ReadBlock[] {
   const all = [...page.querySelectorAll('[data-b]')]
     .map((element) => ({ element, from: Number(element.getAttribute('data-b')) }))
     .sort((a, b) => a.from - b.from)

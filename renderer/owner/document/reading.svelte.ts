@@ -1,7 +1,7 @@
 import { readPlace, showRead, type ReadingPlace } from './reading-place.ts'
 
 /** The reading view as the page around it knows it: where it is read, and whether words are looked for in it. */
-export class Reading {
+export class ReadingViewState {
   finding = $state(false)
   /** Counts how often finding was asked for, since the field may be open already. */
   asked = $state(0)

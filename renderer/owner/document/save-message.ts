@@ -1,4 +1,4 @@
-import type { Waiting } from '../../editor/files/waiting/waiting-files.ts'
+import type { FilesWaiting } from '../../editor/files/waiting/waiting-files.ts'
 import { filesMessage, type SaveMessage } from '../../editor/save-message.ts'
 import type { SaveState } from '../../editor/saver.svelte.ts'
 
@@ -11,7 +11,7 @@ export function saveMessage(
   slow: boolean,
   kept: boolean,
   now: number,
-  files: Waiting = 'none',
+  files: FilesWaiting = 'none',
 ): SaveMessage {
   switch (state.kind) {
     case 'saved':

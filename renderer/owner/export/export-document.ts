@@ -6,7 +6,7 @@ import { sayFailure } from '../say-failure.ts'
 import { desktop } from '../desktop.ts'
 import { toast } from '../../ui/toast.ts'
 import { drawForWindow, withDiagrams } from './drawn-diagrams.ts'
-import type { ExportFormat } from './export-formats.ts'
+import type { OfferedFormat } from './export-formats.ts'
 import { printInFrame } from './print-in-frame.ts'
 
 export interface ExportedDocument {
@@ -17,14 +17,14 @@ export interface ExportedDocument {
 }
 
 const types = { md: 'text/markdown', html: 'text/html' } as const
-type TextFormat = Exclude<ExportFormat, 'pdf' | 'docx'>
+type TextFormat = Exclude<OfferedFormat, 'pdf' | 'docx'>
 const extensionOf = (format: TextFormat): 'md' | 'html' => (format.startsWith('html') ? 'html' : 'md')
 
 /** Hands a document out as a file; says so where that fails. */
 export async function exportDocument(
   app: OwnerApp,
   document: ExportedDocument,
-  format: ExportFormat,
+  format: OfferedFormat,
 ): Promise<void> {
   try {
     if (desktop) return await saveByDesktop(app, desktop.exports, document, format)
@@ -57,7 +57,7 @@ async function saveByDesktop(
   app: OwnerApp,
   exports: DesktopExports,
   document: ExportedDocument,
-  format: ExportFormat,
+  format: OfferedFormat,
 ): Promise<void> {
   const name = fileNameOf(document.title)
   const done = await exports.save(

@@ -1,7 +1,7 @@
-export type ExportFormat = 'md' | 'md-feedback' | 'html' | 'html-feedback' | 'docx' | 'pdf'
+export type OfferedFormat = 'md' | 'md-feedback' | 'html' | 'html-feedback' | 'docx' | 'pdf'
 
 /** What documents can be exported as, in the order in which people are offered it. */
-export const exportFormats: Record<ExportFormat, { label: string; name: string; words: string[] }> = {
+export const exportFormats: Record<OfferedFormat, { label: string; name: string; words: string[] }> = {
   md: { label: 'Markdown', name: 'markdown', words: ['download', 'save as', 'file', 'md'] },
   'md-feedback': {
     label: 'Markdown with feedback',

@@ -3,7 +3,7 @@ import { wordReplacements } from '../../../server/domain/change-set.ts'
 import { alternativesOf } from '../../feedback/alternatives.ts'
 import { overlapsOf } from '../../feedback/overlaps.ts'
 
-type Placed = Pick<Suggestion, 'id' | 'range' | 'original_text' | 'suggested_text'>
+type PlacedSuggestion = Pick<Suggestion, 'id' | 'range' | 'original_text' | 'suggested_text'>
 
 /** Of suggestions that are to be accepted together, those that go together, and those of which one has to be chosen. */
 export interface Choices<One> {
@@ -13,7 +13,7 @@ export interface Choices<One> {
 }
 
 /** `asked` is in the order in which they would be accepted. */
-export function choicesAmong<One extends Placed>(asked: readonly One[]): Choices<One> {
+export function choicesAmong<One extends PlacedSuggestion>(asked: readonly One[]): Choices<One> {
   const placeOf = new Map<string, Set<One>>()
   const join = (one: One, other: One) => {
     const place = placeOf.get(one.id) ?? new Set([one])
@@ -33,7 +33,10 @@ export function choicesAmong<One extends Placed>(asked: readonly One[]): Choices
 }
 
 /** Whether accepting one changes words that another is about, which then isn’t applied. */
-function takesFrom({ range, original_text, suggested_text }: Placed, { range: words }: Placed): boolean {
+function takesFrom(
+  { range, original_text, suggested_text }: PlacedSuggestion,
+  { range: words }: PlacedSuggestion,
+): boolean {
   if (!range || !words) return false
   return wordReplacements(original_text, 0, original_text.length, suggested_text).some((change) => {
     const [from, to] = [range.start + change.from, range.start + change.to]

@@ -5,7 +5,7 @@ import { contentHash } from '../../../server/domain/content-hash.ts'
 import { anyWords, edit } from '../../../server/domain/testing/arbitrary-text.ts'
 import { textDiff } from '../../../server/domain/diff/index.ts'
 import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
-import { changePieces, lengthOf, textOf, type Piece } from './authorship.ts'
+import { changePieces, lengthOf, textOf, type AuthoredPiece } from './authorship.ts'
 import { replacement, Timeline, type Moment } from './timeline.ts'
 
 /** What one of three people does: some edits, or bringing the text of so many moments before back. */
@@ -74,11 +74,11 @@ function timelineOf({ moments }: Made, keepAtMost?: number): Timeline {
   for (const moment of moments) timeline.append(moment)
   return timeline
 }
-const authorsOf = (pieces: readonly Piece[]) =>
+const authorsOf = (pieces: readonly AuthoredPiece[]) =>
   pieces
     .filter(({ mark }) => mark !== 'removed')
     .flatMap(({ text, author }) => Array.from({ length: text.length }, () => author))
-const before = (pieces: readonly Piece[]) =>
+const before = (pieces: readonly AuthoredPiece[]) =>
   pieces
     .filter(({ mark }) => mark !== 'added')
     .map(({ text }) => text)
@@ -118,7 +118,7 @@ test('marked pieces are the text before with what was removed, and the text afte
 })
 
 test('a change is marked with whoever made it, and keeps whose words were removed', () => {
-  const text: Piece[] = [{ text: 'one two', author: 0, mark: null, by: 0 }]
+  const text: AuthoredPiece[] = [{ text: 'one two', author: 0, mark: null, by: 0 }]
   expect(changePieces(text, [4, [3, 'three'], [0, '', 'four']], 1, true)).toEqual([
     { text: 'one ', author: 0, mark: null, by: 0 },
     { text: 'two', author: 0, mark: 'removed', by: 1 },

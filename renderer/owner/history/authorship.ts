@@ -4,7 +4,7 @@ import type { ChangesJson } from '../../../server/domain/change-set.ts'
  * A stretch of a text, and who wrote it. Where changes are being marked, also what became of it: `added`, or `removed`,
  * which is no part of the text any more, and by whom. People are numbers, which say nothing else.
  */
-export interface Piece {
+export interface AuthoredPiece {
   readonly text: string
   readonly author: number
   readonly mark: 'added' | 'removed' | null
@@ -13,10 +13,15 @@ export interface Piece {
 }
 
 /** What somebody wrote, before anything became of it. */
-export const written = (text: string, author: number): Piece => ({ text, author, mark: null, by: author })
+export const written = (text: string, author: number): AuthoredPiece => ({
+  text,
+  author,
+  mark: null,
+  by: author,
+})
 
 /** Puts a piece behind others, as one with the last where nothing tells them apart. */
-function push(pieces: Piece[], piece: Piece): void {
+function push(pieces: AuthoredPiece[], piece: AuthoredPiece): void {
   if (piece.text === '') return
   const last = pieces.at(-1)
   if (last && last.author === piece.author && last.mark === piece.mark && last.by === piece.by)
@@ -26,17 +31,17 @@ function push(pieces: Piece[], piece: Piece): void {
 
 /** Reads pieces from their beginning on, by lengths of the text that they make. */
 class PieceReader {
-  readonly #pieces: readonly Piece[]
+  readonly #pieces: readonly AuthoredPiece[]
   #next = 0
   /** What is left of the piece that was begun. */
-  #rest: Piece | null = null
+  #rest: AuthoredPiece | null = null
 
-  constructor(pieces: readonly Piece[]) {
+  constructor(pieces: readonly AuthoredPiece[]) {
     this.#pieces = pieces
   }
 
   /** Gives so many characters of the text to `use`, and what was removed before and between them. */
-  read(length: number, use: (piece: Piece) => void): void {
+  read(length: number, use: (piece: AuthoredPiece) => void): void {
     for (let left = length; left > 0;) {
       const piece = this.#rest ?? this.#pieces[this.#next++]
       if (!piece) throw new RangeError('The text is shorter than the change says')
@@ -54,12 +59,12 @@ class PieceReader {
   }
 
   /** The removed pieces that stand here. */
-  readRemoved(use: (piece: Piece) => void): void {
+  readRemoved(use: (piece: AuthoredPiece) => void): void {
     while (this.#rest === null && this.#pieces[this.#next]?.mark === 'removed')
       use(this.#pieces[this.#next++]!)
   }
 
-  readRest(use: (piece: Piece) => void): void {
+  readRest(use: (piece: AuthoredPiece) => void): void {
     if (this.#rest) use(this.#rest)
     this.#rest = null
     while (this.#next < this.#pieces.length) use(this.#pieces[this.#next++]!)
@@ -72,15 +77,15 @@ class PieceReader {
  * @throws RangeError where the change is one of another text
  */
 export function changePieces(
-  pieces: readonly Piece[],
+  pieces: readonly AuthoredPiece[],
   changes: ChangesJson,
   by: number,
   marked = false,
-): Piece[] {
-  const after: Piece[] = []
+): AuthoredPiece[] {
+  const after: AuthoredPiece[] = []
   const before = new PieceReader(pieces)
-  const keep = (piece: Piece) => push(after, piece)
-  const remove = (piece: Piece) => {
+  const keep = (piece: AuthoredPiece) => push(after, piece)
+  const remove = (piece: AuthoredPiece) => {
     if (piece.mark === 'removed') push(after, piece)
     else if (marked && piece.mark === null) push(after, { ...piece, mark: 'removed', by })
   }
@@ -104,9 +109,12 @@ export function changePieces(
 }
 
 /** The same text with the same marks, written by those who wrote it in `source`, which are pieces of this very text. */
-export function withAuthorsOf(pieces: readonly Piece[], source: readonly Piece[]): Piece[] {
+export function withAuthorsOf(
+  pieces: readonly AuthoredPiece[],
+  source: readonly AuthoredPiece[],
+): AuthoredPiece[] {
   const authors = new PieceReader(source)
-  const all: Piece[] = []
+  const all: AuthoredPiece[] = []
   for (const piece of pieces) {
     if (piece.mark === 'removed') push(all, piece)
     else {
@@ -121,13 +129,13 @@ export function withAuthorsOf(pieces: readonly Piece[], source: readonly Piece[]
 }
 
 /** The text that pieces make. */
-export function textOf(pieces: readonly Piece[]): string {
+export function textOf(pieces: readonly AuthoredPiece[]): string {
   let text = ''
   for (const piece of pieces) if (piece.mark !== 'removed') text += piece.text
   return text
 }
 
-export function lengthOf(pieces: readonly Piece[]): number {
+export function lengthOf(pieces: readonly AuthoredPiece[]): number {
   let length = 0
   for (const piece of pieces) if (piece.mark !== 'removed') length += piece.text.length
   return length

@@ -1,4 +1,4 @@
-import type { Line, Segment } from './shown-lines.ts'
+import type { Line, LineSegment } from './shown-lines.ts'
 
 /** How a person is drawn and named. */
 export interface DrawnPerson {
@@ -56,7 +56,7 @@ export class DrawnText {
     dress(element, after)
   }
 
-  #segmentNode({ text, mark, author, by }: Segment): Node {
+  #segmentNode({ text, mark, author, by }: LineSegment): Node {
     const shown = text.replaceAll('\r', '')
     if (mark === null && author === null) return document.createTextNode(shown)
     const person = this.#person(mark === null ? author! : by)
@@ -85,7 +85,7 @@ function breakSign(): HTMLElement {
   return sign
 }
 
-const isSame = (a: Segment, b: Segment) =>
+const isSame = (a: LineSegment, b: LineSegment) =>
   a.text === b.text && a.mark === b.mark && a.author === b.author && a.by === b.by
 
 /** How a line of markdown looks: as what it begins like. */

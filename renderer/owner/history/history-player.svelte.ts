@@ -1,16 +1,16 @@
 import { on } from 'svelte/events'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { explain } from '../explain.ts'
-import { type Piece } from './authorship.ts'
+import { type AuthoredPiece } from './authorship.ts'
 import { LogReader } from './log-reader.ts'
-import type { Person } from './people.ts'
+import type { HistoryPerson } from './people.ts'
 import { momentsPerSecond, Pace, type Speed } from './playback.ts'
 import type { Moment } from './timeline.ts'
 
 /** A moment as it is shown: the text, and what has been done since the one that was shown before. */
 export interface ShownMoment {
   moment: Moment
-  pieces: readonly Piece[]
+  pieces: readonly AuthoredPiece[]
   added: number
   removed: number
   /** Who has done that, each once. */
@@ -41,7 +41,7 @@ export class HistoryPlayer {
   unknown = $state(0)
   loading = $state(false)
   problem = $state<string | null>(null)
-  people = $state.raw<readonly Person[]>([])
+  people = $state.raw<readonly HistoryPerson[]>([])
   /** The index of the moment that is shown; -1 while there is none. */
   at = $state(-1)
   /** What has changed since this one is marked. */

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
 import { completeChanges, type ChangesJson } from '../../../server/domain/change-set.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError } from '../../api/client-of.ts'
-import { People } from './people.ts'
+import { HistoryPeople } from './people.ts'
 import { replacement, Timeline } from './timeline.ts'
 
 /** So long, in ms, the page does nothing else. */
@@ -10,7 +10,7 @@ const slice = 6
 
 /** Reads a document’s log into a timeline, part by part, and goes on where it was interrupted. */
 export class LogReader {
-  readonly people = new People()
+  readonly people = new HistoryPeople()
   readonly timeline = new Timeline()
   /** Revisions whose text isn’t known any more, because the log has gaps or is damaged. */
   unknown = 0

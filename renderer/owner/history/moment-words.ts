@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
 import { clockTime, dayName } from '../../ui/time.ts'
 import type { ShownMoment } from './history-player.svelte.ts'
-import type { Person } from './people.ts'
+import type { HistoryPerson } from './people.ts'
 import { nameOf } from './person-look.ts'
 
 /** When a moment was, as people say it. */
@@ -17,7 +17,10 @@ const whole: Partial<Record<HistoryEntry['kind'], string>> = {
 }
 
 /** Who did what with the text. */
-export function whatWords({ moment, added, removed, by }: ShownMoment, people: readonly Person[]): string {
+export function whatWords(
+  { moment, added, removed, by }: ShownMoment,
+  people: readonly HistoryPerson[],
+): string {
   const names = by.map((number) => (people[number] ? nameOf(people[number]) : 'Somebody'))
   const who = new Intl.ListFormat('en').format(names)
   const { kind } = moment.entry

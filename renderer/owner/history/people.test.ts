@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { People } from './people.ts'
+import { HistoryPeople } from './people.ts'
 
-const change: Parameters<People['numberOf']>[0] = {
+const change: Parameters<HistoryPeople['numberOf']>[0] = {
   kind: 'edit',
   author_id: null,
   author_name: 'Ada',
@@ -11,7 +11,7 @@ const change: Parameters<People['numberOf']>[0] = {
 const owner = { ...change, author_id: '6d0f0d5e-5d7a-4f3c-8f6d-3f8f7c1f0a01', author_name: 'Olga' }
 
 test('people are told apart by account, key and name, and an account goes by its last name', () => {
-  const people = new People()
+  const people = new HistoryPeople()
   const numbers = [
     owner,
     change,
@@ -26,7 +26,7 @@ test('people are told apart by account, key and name, and an account goes by its
 })
 
 test('the words of a suggestion are those of whoever made it, not of who accepted it', () => {
-  const people = new People()
+  const people = new HistoryPeople()
   const accepted = { ...owner, kind: 'suggestion' as const }
   const suggester = (name: string, guest: boolean | null) => ({
     ...{ name, guest, key_name: null },

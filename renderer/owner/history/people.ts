@@ -1,14 +1,14 @@
 import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
 
 /** Somebody who wrote in a text, as they were called last. */
-export type Person = Pick<HistoryEntry, 'author_id' | 'author_name' | 'key_name'> &
+export type HistoryPerson = Pick<HistoryEntry, 'author_id' | 'author_name' | 'key_name'> &
   Partial<Pick<HistoryEntry, 'author_kind'>>
 
-type Maker = Person & Pick<HistoryEntry, 'kind' | 'suggesters'>
+type Maker = HistoryPerson & Pick<HistoryEntry, 'kind' | 'suggesters'>
 
 /** Who wrote in a text, each by a number, in the order in which they came. */
-export class People {
-  readonly list: Person[] = []
+export class HistoryPeople {
+  readonly list: HistoryPerson[] = []
   readonly #numbers = new Map<string, number>()
 
   /** Whose words a change brings: of accepted suggestions, those who made them. */
@@ -36,7 +36,7 @@ export class People {
     return this.#find({ author_id, author_name, key_name, ...(author_kind ? { author_kind } : {}) })
   }
 
-  #find(person: Person): number {
+  #find(person: HistoryPerson): number {
     const { author_id, author_name, key_name } = person
     // An account is the same under any name; of guests only the name is told.
     const key = JSON.stringify([author_id, author_id === null ? author_name : null, key_name])

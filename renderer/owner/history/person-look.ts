@@ -1,7 +1,7 @@
 import { coloursOfPeople } from '../../../server/contract/live.ts'
 import { colourOf } from '../../ui/person-colour.ts'
 import { authorWords } from '../versions/version-words.ts'
-import type { Person } from './people.ts'
+import type { HistoryPerson } from './people.ts'
 import './people.css'
 
 const lines = 5
@@ -14,5 +14,5 @@ export const lookOf = (number: number): string =>
 export const paintOf = (number: number): string => `var(--${colourOf(number)})`
 
 /** What a person is called, and whether they are a guest, or a program. */
-export const nameOf = (person: Person): string =>
+export const nameOf = (person: HistoryPerson): string =>
   person.author_name === '' ? 'Somebody' : authorWords(person)

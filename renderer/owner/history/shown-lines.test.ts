@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { written, type Piece } from './authorship.ts'
+import { written, type AuthoredPiece } from './authorship.ts'
 import { linesOf } from './shown-lines.ts'
 
-const added = (text: string, by: number): Piece => ({ text, author: by, mark: 'added', by })
-const removed = (text: string, author: number, by: number): Piece => ({ text, author, mark: 'removed', by })
-const shown = (pieces: Piece[], colours: Parameters<typeof linesOf>[1]) =>
+const added = (text: string, by: number): AuthoredPiece => ({ text, author: by, mark: 'added', by })
+const removed = (text: string, author: number, by: number): AuthoredPiece => ({
+  text,
+  author,
+  mark: 'removed',
+  by,
+})
+const shown = (pieces: AuthoredPiece[], colours: Parameters<typeof linesOf>[1]) =>
   linesOf(pieces, colours).map(({ segments }) =>
     segments.map(({ text, mark, author }) => [text, mark, author]),
   )
@@ -44,7 +49,7 @@ describe('the lines of a text', () => {
   })
 
   test('have one key where they look the same, and another where they don’t', () => {
-    const key = (pieces: Piece[], colours: Parameters<typeof linesOf>[1] = 'none') =>
+    const key = (pieces: AuthoredPiece[], colours: Parameters<typeof linesOf>[1] = 'none') =>
       linesOf(pieces, colours)[0]!.key
     expect(key([written('ab', 0)])).toBe(key([written('a', 0), written('b', 1)]))
     expect(key([written('ab', 0)], 'all')).not.toBe(key([written('a', 0), written('b', 1)], 'all'))

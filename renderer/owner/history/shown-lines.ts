@@ -1,28 +1,28 @@
-import type { Piece } from './authorship.ts'
+import type { AuthoredPiece } from './authorship.ts'
 
 /** A stretch of a line that is drawn in one way. */
-export interface Segment {
+export interface LineSegment {
   text: string
-  mark: Piece['mark']
+  mark: AuthoredPiece['mark']
   /** Whose words are told apart here; null where nobody’s are. */
   author: number | null
   by: number
 }
 export interface Line {
-  segments: Segment[]
+  segments: LineSegment[]
   /** Two lines of the same key are drawn the same. */
   key: string
 }
 
 /** Whose words are coloured: nobody’s, everybody’s, or one person’s. */
-export type Colours = 'none' | 'all' | number
+export type ColouredAuthors = 'none' | 'all' | number
 
 /** A text as it is drawn, line by line. What was removed stands in the line where it was, with its line breaks. */
-export function linesOf(pieces: readonly Piece[], colours: Colours): Line[] {
+export function linesOf(pieces: readonly AuthoredPiece[], colours: ColouredAuthors): Line[] {
   const lines: Line[] = []
-  let segments: Segment[] = []
+  let segments: LineSegment[] = []
   let key = ''
-  const add = (text: string, { mark, author: writer, by: maker }: Piece) => {
+  const add = (text: string, { mark, author: writer, by: maker }: AuthoredPiece) => {
     if (text === '') return
     const author = colours === 'all' || colours === writer ? writer : null
     const by = mark === null ? -1 : maker

@@ -1,7 +1,7 @@
 import type { ChangesJson } from '../../../server/domain/change-set.ts'
 import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
 import { commonEnds } from '../../../server/domain/common-ends.ts'
-import { changePieces, lengthOf, textOf, withAuthorsOf, type Piece } from './authorship.ts'
+import { changePieces, lengthOf, textOf, withAuthorsOf, type AuthoredPiece } from './authorship.ts'
 
 /** One change of a text, with all that it inserts, and who made it. */
 export interface Moment {
@@ -26,13 +26,13 @@ const mostPieces = 4_000_000
 export class Timeline {
   readonly #moments: Moment[] = []
   /** By the index of their moment. */
-  readonly #kept = new Map<number, readonly Piece[]>()
+  readonly #kept = new Map<number, readonly AuthoredPiece[]>()
   #keptPieces = 0
   #apart = apart
   readonly #keepAtMost: number
-  #newest: readonly Piece[] = []
+  #newest: readonly AuthoredPiece[] = []
   /** The text that was asked for last. */
-  #last: { index: number; pieces: readonly Piece[] } | null = null
+  #last: { index: number; pieces: readonly AuthoredPiece[] } | null = null
   /** The newest moment of each text, by its hash and length: what is restored is known again. */
   readonly #byHash = new Map<string, number>()
   /** Which moment each restored one is the text of. */
@@ -88,7 +88,7 @@ export class Timeline {
   }
 
   /** The text after a moment; before the first, -1, there is none. */
-  piecesAt(index: number): readonly Piece[] {
+  piecesAt(index: number): readonly AuthoredPiece[] {
     if (index < 0) return []
     if (index === this.length - 1) return this.#newest
     let from = index
@@ -100,7 +100,7 @@ export class Timeline {
   }
 
   /** The text after a moment, with what was added and removed since another one. */
-  marked(from: number, to: number): readonly Piece[] {
+  marked(from: number, to: number): readonly AuthoredPiece[] {
     let pieces = this.piecesAt(from)
     for (let i = from + 1; i <= to; i++) pieces = this.#after(pieces, this.moment(i), i, true)
     return pieces
@@ -108,7 +108,12 @@ export class Timeline {
 
   textAt = (index: number): string => textOf(this.piecesAt(index))
 
-  #after(pieces: readonly Piece[], moment: Moment, index: number, marked = false): readonly Piece[] {
+  #after(
+    pieces: readonly AuthoredPiece[],
+    moment: Moment,
+    index: number,
+    marked = false,
+  ): readonly AuthoredPiece[] {
     const after = changePieces(pieces, moment.changes, moment.author, marked)
     const source = this.#sources.get(index)
     if (source === undefined) return after
@@ -117,7 +122,7 @@ export class Timeline {
     return marked ? withAuthorsOf(after, restored) : restored
   }
 
-  #keep(index: number, pieces: readonly Piece[]): void {
+  #keep(index: number, pieces: readonly AuthoredPiece[]): void {
     this.#kept.set(index, pieces)
     if (this.#sources.has(index)) return
     this.#keptPieces += pieces.length

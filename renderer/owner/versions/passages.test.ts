@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { diffSegments } from '../../../server/domain/diff-segments.ts'
-import { broughtBack, passagesOf, takenBack, type Replacement } from './passages.ts'
+import type { TextReplacement } from '../../../server/domain/replacements.ts'
+import { broughtBack, passagesOf, takenBack } from './passages.ts'
 
 const between = (old: string, young: string) => passagesOf(diffSegments(old, young))
-const write = (text: string, replacements: readonly Replacement[]) =>
+const write = (text: string, replacements: readonly TextReplacement[]) =>
   [...replacements]
     .reverse()
     .reduce((now, one) => now.slice(0, one.start) + one.text + now.slice(one.end), text)

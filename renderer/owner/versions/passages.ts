@@ -1,9 +1,10 @@
 import { ChangeSet } from '@codemirror/state'
 import type { Segment } from '../../../server/domain/diff-segments.ts'
+import type { TextReplacement } from '../../../server/domain/replacements.ts'
 import type { NumberedSegment } from '../../feedback/folded-diff.ts'
 
 /** One place where two texts differ. */
-export interface Passage {
+export interface ChangedPassage {
   /** In the younger text. */
   start: number
   end: number
@@ -11,21 +12,14 @@ export interface Passage {
   added: string
 }
 
-/** What to write at a place of a text. */
-export interface Replacement {
-  start: number
-  end: number
-  text: string
-}
-
 /** A comparison with its changes counted out; a removal and the addition in its stead are one. */
 export function passagesOf(segments: readonly Segment[]): {
   segments: NumberedSegment[]
-  passages: Passage[]
+  passages: ChangedPassage[]
   /** The younger of the two texts. */
   after: string
 } {
-  const passages: Passage[] = []
+  const passages: ChangedPassage[] = []
   const numbered: NumberedSegment[] = []
   const after: string[] = []
   let at = 0
@@ -53,7 +47,10 @@ export function passagesOf(segments: readonly Segment[]): {
  * How the older words of passages come back into the present text; null for each whose place has become another since.
  * `since` are the differences between the text that the passages stand in and the present one.
  */
-export function broughtBack(passages: readonly Passage[], since: readonly Segment[]): (Replacement | null)[] {
+export function broughtBack(
+  passages: readonly ChangedPassage[],
+  since: readonly Segment[],
+): (TextReplacement | null)[] {
   const { changes, before, present } = changesOf(since)
   const lineEnd = present.includes('\r\n') ? '\r\n' : '\n'
   return passages.map(({ start, end, removed, added }) => {
@@ -66,7 +63,7 @@ export function broughtBack(passages: readonly Passage[], since: readonly Segmen
 }
 
 /** The same places once that is written, with what takes it back. */
-export function takenBack(replacements: readonly Replacement[], present: string): Passage[] {
+export function takenBack(replacements: readonly TextReplacement[], present: string): ChangedPassage[] {
   let moved = 0
   return replacements.map(({ start, end, text }) => {
     const from = start + moved

@@ -2,7 +2,7 @@ import type { HistoryEntry, VersionSummary } from '../../../server/contract/reco
 import type { ChangesJson } from '../../../server/domain/change-set.ts'
 import type { Segment } from '../../../server/domain/diff-segments.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { changePieces, written, type Piece } from '../history/authorship.ts'
+import { changePieces, written, type AuthoredPiece } from '../history/authorship.ts'
 
 /** So much of the log is read to tell one session’s changes from others’. */
 const mostParts = 4
@@ -35,7 +35,7 @@ export async function sessionChanges(
   if (!before) return null
   const entries = await entriesBetween(api, id, before.revision, version.revision)
   if (!entries) return null
-  let pieces: readonly Piece[] = [written(await textAt(before.revision), others)]
+  let pieces: readonly AuthoredPiece[] = [written(await textAt(before.revision), others)]
   for (const entry of entries) {
     const isOwn = entry.created_at >= version.started_at && isSameAuthor(entry, version)
     pieces = changePieces(pieces, entry.changes, isOwn ? own : others, true)
@@ -46,11 +46,16 @@ export async function sessionChanges(
 const others = 0
 const own = 1
 
-type Entry = HistoryEntry & { changes: ChangesJson }
+type WholeEntry = HistoryEntry & { changes: ChangesJson }
 
 /** The entries of the log from one revision to another; null where they don’t lead there, or are too many. */
-async function entriesBetween(api: ApiClient, id: string, from: number, to: number): Promise<Entry[] | null> {
-  const entries: Entry[] = []
+async function entriesBetween(
+  api: ApiClient,
+  id: string,
+  from: number,
+  to: number,
+): Promise<WholeEntry[] | null> {
+  const entries: WholeEntry[] = []
   let at = from
   for (let parts = 0; at < to; parts++) {
     if (parts === mostParts) return null
@@ -66,16 +71,16 @@ async function entriesBetween(api: ApiClient, id: string, from: number, to: numb
   return entries
 }
 
-const isComplete = (entry: HistoryEntry): entry is Entry =>
+const isComplete = (entry: HistoryEntry): entry is WholeEntry =>
   entry.changes.every((part) => typeof part === 'number' || typeof part[1] !== 'number')
 
-type Author = Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'>
+type EntryAuthor = Pick<VersionSummary, 'author_id' | 'author_name' | 'key_name'>
 
-function isSameAuthor(a: Author, b: Author): boolean {
+function isSameAuthor(a: EntryAuthor, b: EntryAuthor): boolean {
   return a.author_id === b.author_id && a.author_name === b.author_name && a.key_name === b.key_name
 }
 
-function segmentsOf(pieces: readonly Piece[]): Segment[] {
+function segmentsOf(pieces: readonly AuthoredPiece[]): Segment[] {
   const segments: Segment[] = []
   for (const { text, mark, by } of pieces) {
     if (by !== own && mark === 'removed') continue

@@ -9,7 +9,7 @@ import { explain } from '../explain.ts'
 import { foldDiff, unfold, type DiffBlock, type NumberedSegment } from '../../feedback/folded-diff.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { undoing, type Notify } from '../../ui/notice.ts'
-import { broughtBack, passagesOf, takenBack, type Passage } from './passages.ts'
+import { broughtBack, passagesOf, takenBack, type ChangedPassage } from './passages.ts'
 import { sessionChanges, writtenMeanwhile } from './session-changes.ts'
 import { VersionList } from './version-list.svelte.ts'
 import { VersionTexts } from './version-texts.ts'
@@ -29,7 +29,7 @@ interface Comparison {
   segments: readonly NumberedSegment[]
   /** The same with unchanged stretches folded. */
   blocks: readonly DiffBlock[]
-  passages: readonly Passage[]
+  passages: readonly ChangedPassage[]
   /** The younger of the two texts. */
   after: string
 }
@@ -163,7 +163,7 @@ export class Versions {
   }
 
   /** Writes older words at the places of passages of a text, wherever these are by now. */
-  async #write(after: string, passages: readonly Passage[]) {
+  async #write(after: string, passages: readonly ChangedPassage[]) {
     const { content: present, since } = await this.#since(after)
     const found = broughtBack(passages, since)
     const replacements = found.filter((one) => one !== null)
@@ -175,7 +175,7 @@ export class Versions {
     return { undo, missed }
   }
 
-  async #unwrite(after: string, passages: readonly Passage[]): Promise<void> {
+  async #unwrite(after: string, passages: readonly ChangedPassage[]): Promise<void> {
     try {
       const { missed } = await this.#write(after, passages)
       if (missed.length > 0)
@@ -368,7 +368,7 @@ function missedWords(missed: number, all: number): string {
     : `${missed.toLocaleString()} of the places have changed since, so nothing was written there.`
 }
 
-function doneWords(passages: readonly Passage[], missed: readonly Passage[]): string {
+function doneWords(passages: readonly ChangedPassage[], missed: readonly ChangedPassage[]): string {
   const done = passages.filter((one) => !missed.includes(one))
   if (done.every(({ removed }) => removed.trim() === '')) return 'Taken out.'
   return done.length === 1 ? 'Brought back.' : `${done.length.toLocaleString()} passages brought back.`

@@ -1,8 +1,8 @@
-import type { Delivery } from '../../feedback/delivery.ts'
+import type { FeedbackDelivery } from '../../feedback/delivery.ts'
 import type { Outbox } from './outbox.svelte.ts'
 
 /** Keeps what is said here until it is delivered: for recipients, from whom the server may be away. */
-export const throughOutbox = (outbox: Outbox): Delivery => ({
+export const throughOutbox = (outbox: Outbox): FeedbackDelivery => ({
   undoMs: 0,
   tellsArrival: true,
   post: (message) => outbox.post(message),

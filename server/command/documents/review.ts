@@ -67,12 +67,12 @@ export const review: CommandDefinition = {
     }),
 }
 
-interface Feedback {
+interface ReviewFeedback {
   suggestions: Suggestion[]
   comments: Comment[]
 }
 
-const openOnes = ({ suggestions, comments }: Feedback): Feedback => {
+const openOnes = ({ suggestions, comments }: ReviewFeedback): ReviewFeedback => {
   const open = new Set(
     comments.flatMap((one) => (one.parent_id === null && !one.resolved_at ? [one.id] : [])),
   )
@@ -83,12 +83,12 @@ const openOnes = ({ suggestions, comments }: Feedback): Feedback => {
 }
 
 /** Without what guests say whom the owner has hidden: it is decided by its id, and never with all others. */
-const withoutHidden = ({ suggestions, comments }: Feedback): Feedback => ({
+const withoutHidden = ({ suggestions, comments }: ReviewFeedback): ReviewFeedback => ({
   suggestions: suggestions.filter(({ hidden }) => hidden !== true),
   comments: comments.filter(({ hidden }) => hidden !== true),
 })
 
-function tellHidden({ suggestions, comments }: Feedback, terminal: Terminal): void {
+function tellHidden({ suggestions, comments }: ReviewFeedback, terminal: Terminal): void {
   const count = [...suggestions, ...comments].filter(({ hidden }) => hidden === true).length
   if (count === 0) return
   terminal.error(
@@ -110,7 +110,7 @@ class Desk {
     this.#terminal = terminal
   }
 
-  async read(): Promise<Feedback> {
+  async read(): Promise<ReviewFeedback> {
     const params = { id: this.#id }
     const [suggestions, comments] = await Promise.all([
       this.#galley.call('listSuggestions', { params, query: { replies: 'true' } }),
@@ -119,7 +119,7 @@ class Desk {
     return { suggestions, comments }
   }
 
-  async decide(action: Decision, named: readonly string[], all: Feedback): Promise<void> {
+  async decide(action: Decision, named: readonly string[], all: ReviewFeedback): Promise<void> {
     if (named.length === 0) return
     const [suggestions, threads]: [string[], string[]] = [[], []]
     for (const name of named) {
@@ -147,7 +147,7 @@ class Desk {
     }
   }
 
-  async resolve(named: readonly string[], all: Feedback): Promise<void> {
+  async resolve(named: readonly string[], all: ReviewFeedback): Promise<void> {
     const threads = all.comments.filter(({ parent_id }) => parent_id === null)
     for (const name of named) {
       const resolved =
@@ -164,7 +164,7 @@ class Desk {
   }
 
   /** Shows one after the other and asks what to do. */
-  async ask({ suggestions, comments }: Feedback): Promise<void> {
+  async ask({ suggestions, comments }: ReviewFeedback): Promise<void> {
     const threads = comments.filter(({ parent_id }) => parent_id === null)
     if (suggestions.length + threads.length === 0) return this.#terminal.error(nothing)
     const all = { suggestions, comments }
@@ -207,7 +207,7 @@ const whyNot = {
   NOT_FOUND: 'gone meanwhile',
 }
 
-function show({ suggestions, comments }: Feedback, terminal: Terminal): void {
+function show({ suggestions, comments }: ReviewFeedback, terminal: Terminal): void {
   const threads = comments.filter(({ parent_id }) => parent_id === null)
   const shown = [...suggestions.map(suggestionText), ...threads.map((one) => threadText(one, comments))]
   if (shown.length > 0) terminal.out(shown.join('\n\n'))

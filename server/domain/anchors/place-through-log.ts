@@ -32,7 +32,7 @@ function placeThroughLog(
   let range: Range | null = { start, end: start + exact.length }
   // A word may have been replaced by itself, spelled otherwise: then the text it has become decides.
   let isReplaced = false
-  let left: Piece[] = [{ was: range, now: range }]
+  let left: KeptPart[] = [{ was: range, now: range }]
   for (const changes of log) {
     const map: ChangeMap = mapOf(changes)
     const mapped: Range | null = mapEnds(map, range)
@@ -73,12 +73,12 @@ function placeInsertion({ content, anchor, log }: NewlyPlaced): Range | null {
 }
 
 /** A part of an anchor's words that no change has touched: where it was when the anchor was made, and where it is. */
-interface Piece {
+interface KeptPart {
   was: Range
   now: Range
 }
 
-const keptOf = ({ was, now: before }: Piece, map: ChangeMap): Piece[] =>
+const keptOf = ({ was, now: before }: KeptPart, map: ChangeMap): KeptPart[] =>
   map.keptPairs(before).map(({ old, now }) => {
     const start = was.start + old.start - before.start
     return { was: { start, end: start + old.end - old.start }, now }

@@ -24,7 +24,7 @@ export interface ReadFeedback extends TextWithFeedback {
 export function readCriticMarkup(source: string): ReadFeedback | null {
   const found = findMarks(source, limits.importedSigns)
   if (!found) return null
-  const read = new Reading(source).read(found)
+  const read = new CriticMarkupReading(source).read(found)
   return countOf(read) > limits.importedFeedback ? null : read
 }
 
@@ -33,9 +33,9 @@ const countOf = ({ threads, edits }: TextWithFeedback) =>
   edits.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
 
 /** An edit or a thread to which the comments that follow it right away belong. */
-type Target = { edit: SuggestedEdit; named: boolean } | { thread: CommentThread }
+type CommentTarget = { edit: SuggestedEdit; named: boolean } | { thread: CommentThread }
 
-class Reading {
+class CriticMarkupReading {
   readonly #source: string
   /** The content in parts: put together only at the end, since a text may be long, and its marks many. */
   readonly #parts: string[] = []
@@ -47,7 +47,7 @@ class Reading {
   readonly #kept: { at: number; sign: string; why: KeptSign['why'] }[] = []
   /** Threads that stand between words, which the whole text tells. */
   readonly #points: CommentThread[] = []
-  #target: Target | null = null
+  #target: CommentTarget | null = null
 
   constructor(source: string) {
     this.#source = source
@@ -151,7 +151,7 @@ class Reading {
     this.#target = { thread }
   }
 
-  #addComment(target: Target, comment: SignedComment) {
+  #addComment(target: CommentTarget, comment: SignedComment) {
     if ('edit' in target) {
       if (target.named) target.edit.replies.push(comment)
       else target.edit.comment = comment

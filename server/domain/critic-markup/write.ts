@@ -32,12 +32,12 @@ export function writeCriticMarkup({ content, threads, edits }: TextWithFeedback)
   return parts.join('')
 }
 
-type Feedback = { edit: SuggestedEdit; thread?: never } | { thread: CommentThread; edit?: never }
+type WrittenFeedback = { edit: SuggestedEdit; thread?: never } | { thread: CommentThread; edit?: never }
 
 function arrange(edits: readonly SuggestedEdit[], threads: readonly CommentThread[]) {
   const taken = new Taken()
-  const apart: Feedback[] = []
-  const place = (feedback: Feedback, range: Range | null, isFit: boolean) => {
+  const apart: WrittenFeedback[] = []
+  const place = (feedback: WrittenFeedback, range: Range | null, isFit: boolean) => {
     if (range && isFit && taken.take({ ...feedback, ...range })) return
     apart.push(feedback)
   }
@@ -96,7 +96,7 @@ const mark = (kind: MarkKind, text: string) =>
 
 const comments = (all: readonly SignedComment[]) => all.map((one) => mark('>>', writeComment(one))).join('')
 
-function writeApart(content: string, { edit, thread }: Feedback): string {
+function writeApart(content: string, { edit, thread }: WrittenFeedback): string {
   const [first, ...replies] = thread ? thread.comments : [edit.comment, ...edit.replies]
   const about: Apart = thread
     ? { kind: 'comment', place: thread.place, exact: wordsOf(content, thread) }

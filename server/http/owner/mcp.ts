@@ -8,7 +8,7 @@ import { AgentClient } from '../../mcp/agent-client.ts'
 import { sizeOfBody } from '../body-size.ts'
 import type { Context } from '../context.ts'
 import { withoutText } from '../failure.ts'
-import type { Holder } from '../held-places.ts'
+import type { PlaceHolder } from '../held-places.ts'
 import {
   keyWaits,
   longMessages,
@@ -23,7 +23,7 @@ import { RequestAsker } from '../request-asker.ts'
 const url = '/mcp'
 
 /** Whose key it is that somebody was let in by. */
-function holderOf({ task }: FastifyRequest): Holder {
+function holderOf({ task }: FastifyRequest): PlaceHolder {
   if (!readAccount.owns(task)) throw unauthorized()
   return { credential: credentialOf(task.principal), account: task.principal.user.id }
 }

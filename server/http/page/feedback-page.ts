@@ -1,13 +1,13 @@
-import type { PlacedFeedback } from '../../actions/export-with-feedback.ts'
+import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
 import type { SignedComment } from '../../domain/document-feedback.ts'
 import { letOthers } from '../slices.ts'
 import { escapeText, markup, trusted, type Html } from './markup.ts'
-import { markPassages, type Passage } from './marked-passages.ts'
+import { markPassages, type MarkedPassage } from './marked-passages.ts'
 
 /** A rendered text with feedback: marked at its words, each with a card below the block in which it begins. */
-export async function withFeedback(html: string, feedback: readonly PlacedFeedback[]): Promise<string> {
+export async function withFeedback(html: string, feedback: readonly ExportedFeedback[]): Promise<string> {
   const inOrder = feedback.map((one, index) => ({ one, number: index + 1 }))
-  const passages = inOrder.flatMap(({ one, number }): Passage[] => {
+  const passages = inOrder.flatMap(({ one, number }): MarkedPassage[] => {
     if (!one.points) return []
     const { from, to } = one.points
     const puts = one.kind === 'suggestion' && one.suggested !== ''
@@ -23,7 +23,7 @@ export async function withFeedback(html: string, feedback: readonly PlacedFeedba
     ]
   })
   const text = await markPassages(html, passages)
-  const of = (place: PlacedFeedback['place']) => inOrder.filter(({ one }) => one.place === place)
+  const of = (place: ExportedFeedback['place']) => inOrder.filter(({ one }) => one.place === place)
   const standing = inOrder.filter(({ one }) => typeof one.place === 'number')
   const parts = [
     ...(await besideBlocks(text, standing)),
@@ -34,7 +34,7 @@ export async function withFeedback(html: string, feedback: readonly PlacedFeedba
 }
 
 interface Numbered {
-  one: PlacedFeedback
+  one: ExportedFeedback
   number: number
 }
 
@@ -100,7 +100,7 @@ function card({ one, number }: Numbered): Html {
 const signature = ({ author, kind }: SignedComment) =>
   markup`<strong dir="auto">${author || 'Unknown'}</strong>${kind ? ` (${kind})` : false}`
 
-const change = ({ original, suggested }: PlacedFeedback) =>
+const change = ({ original, suggested }: ExportedFeedback) =>
   markup`<p class="words" dir="auto">${original ? markup`<del>${original}</del> ` : false}${suggested ? markup`<ins>${suggested}</ins>` : false}</p>`
 
 /** In universal time, since the file is read anywhere. */

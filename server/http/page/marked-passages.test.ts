@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
-import { markPassages, type Passage } from './marked-passages.ts'
+import { markPassages, type MarkedPassage } from './marked-passages.ts'
 
-const passage = (from: [number, number], to: [number, number], fields: Partial<Passage> = {}): Passage => ({
+const passage = (
+  from: [number, number],
+  to: [number, number],
+  fields: Partial<MarkedPassage> = {},
+): MarkedPassage => ({
   from: { block: from[0], char: from[1] },
   to: { block: to[0], char: to[1] },
   ...{ tag: 'mark', isNoteFirst: false, note: () => '' },

@@ -2,32 +2,32 @@ import type { RenderedPoint } from '../../contract/records/rendering.ts'
 import { letOthers } from '../slices.ts'
 
 const tags = ['mark', 'del'] as const
-type Tag = (typeof tags)[number]
+type PassageTag = (typeof tags)[number]
 
 /** A passage of a rendered page, and what is written at its end. All of it is markup that is safe. */
-export interface Passage {
+export interface MarkedPassage {
   from: RenderedPoint
   to: RenderedPoint
   /** What stands around its words; none where something is put in. */
-  tag: Tag | null
+  tag: PassageTag | null
   /** Written behind its last word, or before its first. */
   note: (isInLink: boolean) => string
   isNoteFirst: boolean
 }
 
 /** Where a passage begins or ends in a block. */
-interface Stretch {
+interface PassageInBlock {
   from: number
   to: number
-  passage: Passage
+  passage: MarkedPassage
   /** Where in this block its note stands, if it does. */
   noteAt: number | null
 }
 
 interface InBlock {
-  stretches: Stretch[]
+  stretches: PassageInBlock[]
   /** What stands around all of it, because passages begin before it and end behind it. */
-  around: readonly Tag[]
+  around: readonly PassageTag[]
 }
 
 const blockStart = /<div class="b" data-b="(\d+)">/g
@@ -38,7 +38,7 @@ const slice = 64 * 1024
  * A rendered page with passages marked in it. No tag is opened outside of words, nor left open behind them, so that
  * the page stays as well nested as it was.
  */
-export async function markPassages(html: string, passages: readonly Passage[]): Promise<string> {
+export async function markPassages(html: string, passages: readonly MarkedPassage[]): Promise<string> {
   if (passages.length === 0) return html
   const starts = [...html.matchAll(blockStart)]
   if (starts.length === 0) return html
@@ -70,9 +70,9 @@ export async function markPassages(html: string, passages: readonly Passage[]): 
  * What of the passages stands in each block. Footnotes come later on the page than in the source. A passage may go over
  * very many blocks, and there may be many such: those between its ends are only counted.
  */
-function placesByBlock(blocks: readonly number[], passages: readonly Passage[]): Map<number, InBlock> {
+function placesByBlock(blocks: readonly number[], passages: readonly MarkedPassage[]): Map<number, InBlock> {
   const inOrder = blocks.toSorted((a, b) => a - b)
-  const stretches = new Map<number, Stretch[]>()
+  const stretches = new Map<number, PassageInBlock[]>()
   const begins = inOrder.map(() => ({ mark: 0, del: 0 }))
   for (const passage of passages) {
     const { from, to, tag, isNoteFirst } = passage
@@ -130,7 +130,7 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
   let formulas = 0
   let open = ''
   let out = ''
-  const notes = (of: Stretch[] | undefined) =>
+  const notes = (of: PassageInBlock[] | undefined) =>
     (of ?? []).map(({ passage }) => passage.note(links > 0)).join('')
   const turnTo = (tags: string) => {
     if (tags === open) return
@@ -186,7 +186,10 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
 }
 
 /** The tags around each character, which are asked for one after the other. */
-function tagsAlong(stretches: readonly Stretch[], around: readonly Tag[]): (at: number) => string {
+function tagsAlong(
+  stretches: readonly PassageInBlock[],
+  around: readonly PassageTag[],
+): (at: number) => string {
   const turns = stretches
     .flatMap(({ from, to, passage: { tag } }) =>
       tag && from < to ? [{ at: from, tag, by: 1 }, ...(to < Infinity ? [{ at: to, tag, by: -1 }] : [])] : [],

@@ -1,20 +1,20 @@
 import { decodeReferences } from '../../markdown/entities.ts'
 
 /** An element of a rendered text, with what is in it. */
-export interface HtmlElement {
+export interface RenderedElement {
   name: string
   attributes: ReadonlyMap<string, string>
-  children: HtmlNode[]
+  children: RenderedNode[]
 }
-export type HtmlNode = HtmlElement | string
+export type RenderedNode = RenderedElement | string
 
 const token = /<(\/?)([a-z][a-z\d]*)((?:"[^"]*"|[^>"])*)>|[^<]+|</gi
 const attribute = /([a-z-]+)="([^"]*)"/g
 const voids = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
 /** Reads what the renderer has written, which is well nested. */
-export function readHtml(html: string): HtmlNode[] {
-  const root: HtmlElement = { name: '', attributes: new Map(), children: [] }
+export function readHtml(html: string): RenderedNode[] {
+  const root: RenderedElement = { name: '', attributes: new Map(), children: [] }
   const open = [root]
   for (const [one, slash, name, rest] of html.matchAll(token)) {
     const last = open.at(-1)!
@@ -35,7 +35,8 @@ export function readHtml(html: string): HtmlNode[] {
 }
 
 /** All that is said in it. */
-export const textIn = (node: HtmlNode): string =>
+export const textIn = (node: RenderedNode): string =>
   typeof node === 'string' ? node : node.children.map(textIn).join('')
 
-export const classesOf = ({ attributes }: HtmlElement): string[] => (attributes.get('class') ?? '').split(' ')
+export const classesOf = ({ attributes }: RenderedElement): string[] =>
+  (attributes.get('class') ?? '').split(' ')

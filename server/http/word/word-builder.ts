@@ -16,7 +16,7 @@ import {
   type IParagraphOptions,
   type ParagraphChild,
 } from 'docx'
-import { classesOf, textIn, type HtmlElement, type HtmlNode } from './html-tree.ts'
+import { classesOf, textIn, type RenderedElement, type RenderedNode } from './html-tree.ts'
 import type { WordPicture } from './word-input.ts'
 import {
   alignments,
@@ -61,7 +61,7 @@ export class WordBuilder {
   }
 
   /** All of a text, below its title. */
-  build(title: string | null, nodes: readonly HtmlNode[]): FileChild[] {
+  build(title: string | null, nodes: readonly RenderedNode[]): FileChild[] {
     const around: Around = { format: {}, quotes: 0, isCode: false }
     this.#text.comment(this.#marks.apart, 'start')
     this.#text.comment(this.#marks.apart, 'end')
@@ -78,7 +78,7 @@ export class WordBuilder {
     return this.#out
   }
 
-  #blocks(nodes: readonly HtmlNode[], around: Around): void {
+  #blocks(nodes: readonly RenderedNode[], around: Around): void {
     for (const node of nodes) {
       if (typeof node !== 'string' && !inlines.has(node.name) && !isInlineMaths(node)) {
         this.#close(around)
@@ -89,7 +89,7 @@ export class WordBuilder {
     this.#close(around)
   }
 
-  #block(element: HtmlElement, around: Around): void {
+  #block(element: RenderedElement, around: Around): void {
     const { name, attributes, children } = element
     const align = alignments[(attributes.get('align') ?? '') as keyof typeof alignments]
     const here = align ? { ...around, alignment: align } : around
@@ -141,7 +141,7 @@ export class WordBuilder {
     this.#opening = []
   }
 
-  #list({ name, attributes, children }: HtmlElement, around: Around): void {
+  #list({ name, attributes, children }: RenderedElement, around: Around): void {
     const level = around.list ? around.list.level + 1 : 0
     const reference = name === 'ul' ? 'bullets' : this.#numbers(level, Number(attributes.get('start') ?? 1))
     for (const item of children) {
@@ -162,12 +162,12 @@ export class WordBuilder {
     return reference
   }
 
-  #table(table: HtmlElement, around: Around): void {
+  #table(table: RenderedElement, around: Around): void {
     const rows = elementsIn(table, 'tr')
     const out = this.#out
     const made = rows.map((row) => {
       const isHeader = row.children.some((one) => typeof one !== 'string' && one.name === 'th')
-      const cells = row.children.filter((one): one is HtmlElement => typeof one !== 'string')
+      const cells = row.children.filter((one): one is RenderedElement => typeof one !== 'string')
       return new TableRow({
         tableHeader: isHeader,
         children: cells.map((cell) => {
@@ -198,7 +198,7 @@ export class WordBuilder {
     )
   }
 
-  #inline(node: HtmlNode, around: Around): void {
+  #inline(node: RenderedNode, around: Around): void {
     if (typeof node === 'string') return this.#text.write(node, around.format, around.isCode)
     const { name, attributes, children } = node
     if (isInlineMaths(node)) return this.#formula(node, around, false)
@@ -224,7 +224,7 @@ export class WordBuilder {
   }
 
   /** As it was written: Word’s own formulas are another language. */
-  #formula(element: HtmlElement, around: Around, isBlock: boolean): void {
+  #formula(element: RenderedElement, around: Around, isBlock: boolean): void {
     const [annotation] = elementsIn(element, 'annotation')
     const said = annotation ? textIn(annotation) : textIn(element)
     const length = textIn(element).replace(/\s+/g, '').length
@@ -232,7 +232,7 @@ export class WordBuilder {
     if (isBlock) this.#close(around, { alignment: AlignmentType.CENTER })
   }
 
-  #picture({ attributes }: HtmlElement): void {
+  #picture({ attributes }: RenderedElement): void {
     const name = /^files\/(.+)$/.exec(attributes.get('src') ?? '')?.[1]
     const alt = wellFormed(attributes.get('alt') ?? '')
     const picture = name === undefined ? undefined : this.#pictures.get(name)

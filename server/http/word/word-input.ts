@@ -1,4 +1,4 @@
-import type { PlacedFeedback } from '../../actions/export-with-feedback.ts'
+import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
 
 /** A picture as it is put into a Word file. */
 export interface WordPicture {
@@ -14,7 +14,7 @@ export interface WordInput {
   title: string | null
   /** Sanitised, from the renderer. */
   html: string
-  feedback: readonly PlacedFeedback[]
+  feedback: readonly ExportedFeedback[]
   /** By their names. */
   pictures: ReadonlyMap<string, WordPicture>
 }

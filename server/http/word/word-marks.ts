@@ -1,14 +1,14 @@
-import type { PlacedFeedback } from '../../actions/export-with-feedback.ts'
+import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
 import type { RenderedPoint } from '../../contract/records/rendering.ts'
 
 /** A change that Word tracks. */
-export interface WordChange {
+export interface TrackedChange {
   author: string
   date: string
 }
 
 /** A comment, or what it was answered. */
-export interface WordComment extends WordChange {
+export interface WordComment extends TrackedChange {
   id: number
   parentId?: number
   text: string
@@ -18,7 +18,7 @@ export interface WordComment extends WordChange {
 export interface Taken {
   from: number
   to: number
-  change: WordChange
+  change: TrackedChange
   /** Whether the space behind them goes, too. */
   takesSpace: boolean
 }
@@ -31,8 +31,8 @@ export interface BlockMarks {
   /** In order; none lies over another. */
   taken: Taken[]
   /** Before a character, and behind one. */
-  putBefore: Map<number, { text: string; change: WordChange }[]>
-  putBehind: Map<number, { text: string; change: WordChange }[]>
+  putBefore: Map<number, { text: string; change: TrackedChange }[]>
+  putBehind: Map<number, { text: string; change: TrackedChange }[]>
 }
 
 /** All feedback of a text, as Word has it. */
@@ -49,7 +49,7 @@ export interface WordMarks {
  * one change of each word.
  * @param order the blocks as they follow on the page, by their places in the source
  */
-export function placeMarks(order: readonly number[], feedback: readonly PlacedFeedback[]): WordMarks {
+export function placeMarks(order: readonly number[], feedback: readonly ExportedFeedback[]): WordMarks {
   const marks: WordMarks = { blocks: new Map(), comments: [], apart: [] }
   const places = new Map(order.map((block, i) => [block, i]))
   const taken = new Set<string>()
@@ -79,7 +79,7 @@ interface Standing {
 /** Whether it could be tracked. */
 function track(
   marks: WordMarks,
-  one: PlacedFeedback,
+  one: ExportedFeedback,
   { from, to, blocks }: Standing,
   taken: Set<string>,
 ): boolean {
@@ -110,7 +110,7 @@ function track(
 const signs = /^[*_~`#>+\-|\s]*/
 
 /** What is put in, without the signs that stay around it, and with its space on the side where the words beside it have none. */
-function shownWords({ original, suggested, isBefore }: PlacedFeedback): string {
+function shownWords({ original, suggested, isBefore }: ExportedFeedback): string {
   if (original === '') {
     const [, lead, words, end] = /^(\s*)([\s\S]*?)(\s*)$/.exec(suggested)!
     if (isBefore) return words + (end || lead)!
@@ -125,7 +125,7 @@ function shownWords({ original, suggested, isBefore }: PlacedFeedback): string {
   return text
 }
 
-function addComments(marks: WordMarks, one: PlacedFeedback, isTracked: boolean, stands: boolean): number[] {
+function addComments(marks: WordMarks, one: ExportedFeedback, isTracked: boolean, stands: boolean): number[] {
   const { original, suggested, kind, place, comments } = one
   const [first, ...replies] = comments
   const about =
@@ -150,7 +150,7 @@ function addComments(marks: WordMarks, one: PlacedFeedback, isTracked: boolean, 
   return marks.comments.slice(id).map((comment) => comment.id)
 }
 
-const changeOf = ({ author, at }: PlacedFeedback['comments'][0]): WordChange => ({
+const changeOf = ({ author, at }: ExportedFeedback['comments'][0]): TrackedChange => ({
   author: author || 'Unknown',
   date: new Date(at ?? 0).toISOString(),
 })

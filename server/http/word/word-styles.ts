@@ -1,5 +1,5 @@
 import { AlignmentType, HeadingLevel, LevelFormat, ShadingType } from 'docx'
-import { classesOf, type HtmlElement } from './html-tree.ts'
+import { classesOf, type RenderedElement } from './html-tree.ts'
 import type { RunFormat } from './word-text.ts'
 
 export const formats: Record<string, RunFormat> = {
@@ -35,16 +35,16 @@ export const inlines = new Set(
   ),
 )
 
-export const isInlineMaths = (element: HtmlElement) =>
+export const isInlineMaths = (element: RenderedElement) =>
   element.name === 'span' && classesOf(element).includes('maths')
 
-export const elementsIn = (element: HtmlElement, name: string): HtmlElement[] =>
+export const elementsIn = (element: RenderedElement, name: string): RenderedElement[] =>
   element.children.flatMap((child) =>
     typeof child === 'string' ? [] : child.name === name ? [child] : elementsIn(child, name),
   )
 
 /** The line end behind the last line of code. */
-export function dropLastBreak(element: HtmlElement): void {
+export function dropLastBreak(element: RenderedElement): void {
   const last = element.children.at(-1)
   if (typeof last === 'string') element.children[element.children.length - 1] = last.replace(/\n$/, '')
   else if (last) dropLastBreak(last)

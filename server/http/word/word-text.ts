@@ -9,7 +9,7 @@ import {
   type IRunOptions,
   type ParagraphChild,
 } from 'docx'
-import type { BlockMarks, Taken, WordChange } from './word-marks.ts'
+import type { BlockMarks, Taken, TrackedChange } from './word-marks.ts'
 
 export type RunFormat = Pick<
   IRunOptions,
@@ -146,14 +146,14 @@ export class WordText {
     }
   }
 
-  #put(text: string, format: RunFormat, change: WordChange): void {
+  #put(text: string, format: RunFormat, change: TrackedChange): void {
     this.#lines(text, (line, isNew) => {
       const id = this.#changes++
       this.add(new InsertedTextRun({ ...format, ...lineOf(line, isNew), ...named(change), id }))
     })
   }
 
-  #run(text: string, format: RunFormat, change: WordChange | null): void {
+  #run(text: string, format: RunFormat, change: TrackedChange | null): void {
     this.#lines(text, (line, isNew) => {
       const options = { ...format, ...lineOf(line, isNew) }
       this.add(
@@ -170,4 +170,4 @@ export class WordText {
 }
 
 const lineOf = (line: string, isNew: boolean) => ({ text: wellFormed(line), ...(isNew ? { break: 1 } : {}) })
-const named = ({ author, date }: WordChange) => ({ author: wellFormed(author), date })
+const named = ({ author, date }: TrackedChange) => ({ author: wellFormed(author), date })

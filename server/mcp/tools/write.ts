@@ -4,7 +4,7 @@ import { GalleyError } from '../../contract/errors.ts'
 import { bytes } from '../../contract/figures.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Document } from '../../contract/records/documents.ts'
-import { Change, changesOf, editsOf, type Edit } from '../edits.ts'
+import { ToolChange, changesOf, editsOf, type ToolEdit } from '../edits.ts'
 import type { AgentClient } from '../agent-client.ts'
 import { Mistake } from '../refusal.ts'
 import { linesOver } from '../../domain/line-part.ts'
@@ -42,7 +42,7 @@ export const edit = tool({
   input: Type.Object({
     document: documentId,
     edits: Type.Optional(
-      Type.Array(Change, {
+      Type.Array(ToolChange, {
         maxItems: 200,
         description: 'All are found in the text as it is now, not in what the others make of it.',
       }),
@@ -62,7 +62,7 @@ export const edit = tool({
 
 interface Wanted {
   id: string
-  edits: readonly Change[]
+  edits: readonly ToolChange[]
   title: string | undefined
 }
 
@@ -70,7 +70,7 @@ interface Wanted {
 async function changeText(
   client: AgentClient,
   { id, edits, title }: Wanted,
-): Promise<{ before: Document; after: Document; made: readonly Edit[] }> {
+): Promise<{ before: Document; after: Document; made: readonly ToolEdit[] }> {
   for (let attempt = 1; ; attempt++) {
     const { source: before, edits: made } = await editsOf(client, id, edits)
     const { content, revision } = before
@@ -85,7 +85,7 @@ async function changeText(
   }
 }
 
-function placesIn(content: string, edits: readonly Edit[]): string {
+function placesIn(content: string, edits: readonly ToolEdit[]): string {
   const found = linesOver(
     content,
     edits.map(({ start }) => ({ start, end: start })),

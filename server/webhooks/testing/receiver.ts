@@ -12,16 +12,16 @@ export interface Received {
 }
 
 /** Answers one that was sent. */
-export type Answers = (received: Received, response: http.ServerResponse) => void
+export type ReceiverAnswer = (received: Received, response: http.ServerResponse) => void
 
-export const accepts: Answers = (_received, response) => void response.writeHead(204).end()
+export const accepts: ReceiverAnswer = (_received, response) => void response.writeHead(204).end()
 export const answers =
-  (status: number, headers: http.OutgoingHttpHeaders = {}): Answers =>
+  (status: number, headers: http.OutgoingHttpHeaders = {}): ReceiverAnswer =>
   (_received, response) =>
     void response.writeHead(status, headers).end()
 
 /** A real receiver on this machine, which answers as it is told. */
-export async function startReceiver(answer: Answers = accepts) {
+export async function startReceiver(answer: ReceiverAnswer = accepts) {
   const received: Received[] = []
   const receiver = { answer, received, url: '' }
   const server = http.createServer((request, response) => {

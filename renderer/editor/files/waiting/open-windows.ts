@@ -18,7 +18,7 @@ async function openAmong(writers: readonly string[]): Promise<Set<string>> {
 // Only pages that came over a secure connection have locks. Elsewhere windows ask each other.
 const hasLocks = () => Boolean(globalThis.navigator?.locks)
 const channelName = 'galley-files'
-interface Message {
+interface WindowMessage {
   kind: 'ask' | 'open'
   writer: string
 }
@@ -27,7 +27,7 @@ interface Message {
 export function answerAs(writer: string): () => void {
   if (hasLocks()) return () => {}
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+  channel.onmessage = ({ data }: MessageEvent<WindowMessage>) => {
     if (data.kind === 'ask' && data.writer === writer) channel.postMessage({ kind: 'open', writer })
   }
   return () => channel.close()
@@ -46,7 +46,7 @@ function askAround(writers: readonly string[]): Promise<Set<string>> {
       resolve(open)
     }
     const timer = setTimeout(end, patience)
-    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    channel.onmessage = ({ data }: MessageEvent<WindowMessage>) => {
       if (data.kind === 'open' && writers.includes(data.writer)) open.add(data.writer)
       if (open.size === writers.length) end()
     }

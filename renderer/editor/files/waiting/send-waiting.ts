@@ -5,7 +5,7 @@ import { notHeld } from './open-windows.ts'
 import type { WaitingFile } from './waiting-file.ts'
 import type { WaitingFileStore } from './waiting-files-database.ts'
 
-interface Sending {
+interface FilesSending {
   token: string
   store: WaitingFileStore
   api: ClientOf<'addFile' | 'listFiles'>
@@ -17,7 +17,7 @@ interface Sending {
  * them on the server then, by their content; what is refused is left to it as well, to be told.
  * @returns whether the server has had each of them
  */
-export async function sendWaiting({ token, store, api, fetch }: Sending): Promise<boolean> {
+export async function sendWaiting({ token, store, api, fetch }: FilesSending): Promise<boolean> {
   const all = await store.list().catch((): WaitingFile[] => [])
   const due = all.filter((file) => file.token === token && file.refusal === null)
   for (const file of await notHeld(due)) {

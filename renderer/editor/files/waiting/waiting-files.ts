@@ -11,11 +11,11 @@ interface Options {
   /** One is kept: it may be asked for that it stays. */
   onKept?: () => void
   /** Told whenever that changes. */
-  onWaiting?: (waiting: Waiting) => void
+  onWaiting?: (waiting: FilesWaiting) => void
 }
 
 /** Whether this window has files that wait for the server; “on the page” are those that would go with it. */
-export type Waiting = 'none' | 'kept' | 'on the page'
+export type FilesWaiting = 'none' | 'kept' | 'on the page'
 
 const fresh = { placing: null, ledThere: 0, refusal: null }
 

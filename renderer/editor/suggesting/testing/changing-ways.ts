@@ -106,7 +106,7 @@ class Server {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÀÉÈÊÁÓÒÔÍÌÎÚÙÛÇÑÅÆØ'
 
 /** Somebody who goes from one way to another in a text, and a server whose answers come when they are let. */
-export class Desk {
+export class ChangingWays {
   readonly server: Server
   /** What was typed in the text itself, and what was suggested, a letter each. */
   readonly written = new Set<string>()

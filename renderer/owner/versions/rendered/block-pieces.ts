@@ -1,7 +1,7 @@
 import { decodeReferences } from '../../../../server/markdown/entities.ts'
 
 /** A stretch of a rendered block: a tag, white space, a character, or a formula, which is only ever shown whole. */
-export interface Piece {
+export interface BlockPiece {
   kind: 'tag' | 'space' | 'char' | 'formula'
   html: string
   /** Characters that come before it, and before what follows it. */
@@ -15,7 +15,7 @@ const token = /<[^>]*>|&(?:#\w+|\w+);|\s+|[^<&]|[<&]/gu
 const space = /\s/
 
 /** The pieces of a block, in order. */
-export function* piecesOf(html: string): Generator<Piece> {
+export function* piecesOf(html: string): Generator<BlockPiece> {
   let chars = 0
   token.lastIndex = 0
   for (let found = token.exec(html); found; found = token.exec(html)) {

@@ -1,4 +1,4 @@
-import { piecesOf, wordsOf, type Piece } from './block-pieces.ts'
+import { piecesOf, wordsOf, type BlockPiece } from './block-pieces.ts'
 
 /** An element and the characters in it. */
 export interface BlockElement {
@@ -13,7 +13,7 @@ export interface BlockElement {
 }
 
 /** Characters of a block that were taken out or put in. */
-export interface Mark {
+export interface ChangeMark {
   from: number
   to: number
   kind: 'removed' | 'added'
@@ -46,7 +46,7 @@ export class BlockText {
   /** All characters. */
   readonly said: string
   readonly elements: BlockElement[] = []
-  readonly #pieces: Piece[] = []
+  readonly #pieces: BlockPiece[] = []
   /** Before which characters there is white space, or where another paragraph begins. */
   readonly #gaps = new Set<number>()
   readonly #spaces = new Map<number, string>()
@@ -125,7 +125,7 @@ export class BlockText {
   }
 
   /** The block with some of its words marked. */
-  marked(marks: readonly Mark[], inserts: Inserts = noInserts): string {
+  marked(marks: readonly ChangeMark[], inserts: Inserts = noInserts): string {
     return this.#write(0, this.#pieces.length, marks, inserts)
   }
 
@@ -134,19 +134,19 @@ export class BlockText {
     return this.#write(open, close + 1, [{ from, to, kind: 'removed', changes }], noInserts)
   }
 
-  #write(first: number, end: number, marks: readonly Mark[], inserts: Inserts): string {
+  #write(first: number, end: number, marks: readonly ChangeMark[], inserts: Inserts): string {
     let out = ''
     let next = 0
-    let open: Mark | null = null
-    let said: Mark | null = null
-    const turnTo = (mark: Mark | null) => {
+    let open: ChangeMark | null = null
+    let said: ChangeMark | null = null
+    const turnTo = (mark: ChangeMark | null) => {
       if (mark === open) return
       if (open) out += endTag(open)
       if (mark) out += startTag(mark, mark !== said)
       said = mark ?? said
       open = mark
     }
-    const at = (char: number): Mark | null => {
+    const at = (char: number): ChangeMark | null => {
       while (next < marks.length && marks[next]!.to <= char) next++
       const mark = marks[next]
       return mark && mark.from <= char ? mark : null
@@ -212,11 +212,11 @@ const isWord =
 const joins = /^(?:\p{M}|\u200d|\ufe0f)/u
 
 /** Begins and ends what is marked, which is told apart without colour and heard as what it is. */
-export const startTag = ({ kind, changes }: Pick<Mark, 'kind' | 'changes'>, isFirst = true): string =>
+export const startTag = ({ kind, changes }: Pick<ChangeMark, 'kind' | 'changes'>, isFirst = true): string =>
   `<${tags[kind]} class="changed" data-changes="${changes.join(' ')}">${
     isFirst ? `<span class="said">${kind}: </span>` : ''
   }`
-export const endTag = ({ kind }: Pick<Mark, 'kind'>): string => `</${tags[kind]}>`
+export const endTag = ({ kind }: Pick<ChangeMark, 'kind'>): string => `</${tags[kind]}>`
 const tags = { removed: 'del', added: 'ins' } as const
 
 /** Two texts stand on one page, and neither is that page: nothing in them has a name or leads to one. */

@@ -1,4 +1,11 @@
-import { endTag, startTag, type BlockElement, type BlockText, type Inserts, type Mark } from './block-text.ts'
+import {
+  endTag,
+  startTag,
+  type BlockElement,
+  type BlockText,
+  type Inserts,
+  type ChangeMark,
+} from './block-text.ts'
 
 /** Where a change shows in a block as it was, and as it became; null where it has no words there. */
 export interface PlacedChange {
@@ -39,7 +46,7 @@ export function markBlocks(
   }
 }
 
-const marksOf = (pairs: readonly Pair[], side: 'before' | 'after', kind: Mark['kind']): Mark[] =>
+const marksOf = (pairs: readonly Pair[], side: 'before' | 'after', kind: ChangeMark['kind']): ChangeMark[] =>
   pairs.flatMap((pair) =>
     pair[side].from < pair[side].to ? [{ ...pair[side], kind, changes: pair.changes }] : [],
   )

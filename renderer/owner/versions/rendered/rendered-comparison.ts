@@ -3,10 +3,10 @@ import type { SourceRange } from '../../../../server/markdown/rendered.ts'
 import type { RenderedBlock } from '../../../../server/markdown/source-blocks.ts'
 import type { NumberedSegment } from '../../../feedback/folded-diff.ts'
 import { groupBlocks, type BlockGroup } from './block-groups.ts'
-import { BlockText, standingAlone, type Mark } from './block-text.ts'
+import { BlockText, standingAlone, type ChangeMark } from './block-text.ts'
 import { ComparedSide } from './compared-side.ts'
 import { markBlocks, type PlacedChange } from './merged-block.ts'
-import { changesOf, type Change } from './source-changes.ts'
+import { changesOf, type SourceChange } from './source-changes.ts'
 
 /** A part of two rendered texts. Its HTML comes from the renderer, with what changed marked in it. */
 export type ComparedRow =
@@ -39,12 +39,12 @@ export function compareRendered(segments: readonly NumberedSegment[], parts: Par
 /** A row, and which of the changes in it don’t show. */
 interface Row {
   row: ComparedRow
-  unseen: readonly Change[]
+  unseen: readonly SourceChange[]
 }
 
 class RenderedComparison {
   readonly #segments: readonly NumberedSegment[]
-  readonly #changes: Change[]
+  readonly #changes: SourceChange[]
   readonly #before: ComparedSide
   readonly #after: ComparedSide
 
@@ -69,7 +69,7 @@ class RenderedComparison {
         const change = this.#changes[next++]!
         if (!shown.has(change.number)) this.#addUnseen(rows, change)
       }
-      const here: Change[] = []
+      const here: SourceChange[] = []
       for (let i = next; i < this.#changes.length && !isBehind(this.#changes[i]!, spans); i++)
         if (touches(this.#changes[i]!, spans)) here.push(this.#changes[i]!)
       const { row, unseen } = this.#row(group, here)
@@ -82,7 +82,7 @@ class RenderedComparison {
   }
 
   /** With the line that it stands in, and with what else changed there. */
-  #addUnseen(rows: ComparedRow[], { number }: Change): void {
+  #addUnseen(rows: ComparedRow[], { number }: SourceChange): void {
     const all = this.#segments
     const last = rows.at(-1)
     const first = all.findIndex(({ change }) => change === number)
@@ -104,7 +104,7 @@ class RenderedComparison {
     return { before: spanOf(this.#before, before), after: spanOf(this.#after, after) }
   }
 
-  #row(group: BlockGroup, changes: readonly Change[]): Row {
+  #row(group: BlockGroup, changes: readonly SourceChange[]): Row {
     const old = this.#before.blocks.slice(group.before.from, group.before.to)
     const young = this.#after.blocks.slice(group.after.from, group.after.to)
     const isPair = old.length === 1 && young.length === 1
@@ -114,7 +114,7 @@ class RenderedComparison {
     }
     const numbers = changes.map(({ number }) => number)
     const isAlone = old.length === 0 || young.length === 0
-    const htmlOf = (side: ComparedSide, blocks: readonly RenderedBlock[], kind: Mark['kind']) =>
+    const htmlOf = (side: ComparedSide, blocks: readonly RenderedBlock[], kind: ChangeMark['kind']) =>
       blocks.length === 0
         ? null
         : blocks
@@ -126,7 +126,7 @@ class RenderedComparison {
   }
 
   /** One block that became another, where that can be told by its words. */
-  #pair(old: RenderedBlock, young: RenderedBlock, changes: readonly Change[]): Row | null {
+  #pair(old: RenderedBlock, young: RenderedBlock, changes: readonly SourceChange[]): Row | null {
     const same = {
       row: { kind: 'same', before: standingAlone(old.html), after: standingAlone(young.html) },
       unseen: changes,
@@ -135,7 +135,7 @@ class RenderedComparison {
     if (old.html.length + young.html.length > longestMarked) return null
     const [before, after] = [new BlockText(old.html), new BlockText(young.html)]
     const placed: PlacedChange[] = []
-    const unplaced: Change[] = []
+    const unplaced: SourceChange[] = []
     for (const change of changes) {
       const place = this.#placed(change, old, young)
       if (place) placed.push(place)
@@ -147,7 +147,7 @@ class RenderedComparison {
   }
 
   #placed(
-    { number, before, after, isBlank }: Change,
+    { number, before, after, isBlank }: SourceChange,
     old: RenderedBlock,
     young: RenderedBlock,
   ): PlacedChange | null {
@@ -187,12 +187,12 @@ function instead({ source }: ComparedSide, { html, start, end }: RenderedBlock):
 function markedAlone(
   side: ComparedSide,
   block: RenderedBlock,
-  changes: readonly Change[],
-  kind: Mark['kind'],
+  changes: readonly SourceChange[],
+  kind: ChangeMark['kind'],
 ): string {
   if (block.html.length > longestMarked) return standingAlone(block.html)
   const text = new BlockText(block.html)
-  const marks: Mark[] = []
+  const marks: ChangeMark[] = []
   for (const change of changes) {
     const place = change.isBlank ? null : side.placeIn(block, change[kind === 'removed' ? 'before' : 'after'])
     const whole = place && text.widened(place.from, place.to)
@@ -213,7 +213,7 @@ const spanOf = ({ blocks }: ComparedSide, { from, to }: { from: number; to: numb
   from < to ? { start: blocks[from]!.start, end: blocks[to - 1]!.end } : null
 
 /** A change of empty lines alone belongs to what stands beside them. */
-function touches({ before, after, isBlank }: Change, spans: Spans): boolean {
+function touches({ before, after, isBlank }: SourceChange, spans: Spans): boolean {
   const meets = (change: SourceRange, span: SourceRange | null) =>
     span !== null &&
     (isBlank
@@ -222,7 +222,7 @@ function touches({ before, after, isBlank }: Change, spans: Spans): boolean {
   return meets(before, spans.before) || meets(after, spans.after)
 }
 
-const isBefore = ({ before, after }: Change, spans: Spans) =>
+const isBefore = ({ before, after }: SourceChange, spans: Spans) =>
   (!spans.before || before.end < spans.before.start) && (!spans.after || after.end < spans.after.start)
-const isBehind = ({ before, after }: Change, spans: Spans) =>
+const isBehind = ({ before, after }: SourceChange, spans: Spans) =>
   (!spans.before || before.start > spans.before.end) && (!spans.after || after.start > spans.after.end)

@@ -2,7 +2,7 @@ import type { SourceRange } from '../../../../server/markdown/rendered.ts'
 import type { NumberedSegment } from '../../../feedback/folded-diff.ts'
 
 /** A change, and where it stands in both sources. */
-export interface Change {
+export interface SourceChange {
   number: number
   before: SourceRange
   after: SourceRange
@@ -10,8 +10,8 @@ export interface Change {
 }
 
 /** The changes of a comparison, in order. */
-export function changesOf(segments: readonly NumberedSegment[]): Change[] {
-  const changes: Change[] = []
+export function changesOf(segments: readonly NumberedSegment[]): SourceChange[] {
+  const changes: SourceChange[] = []
   let [a, b] = [0, 0]
   for (const { kind, text, change } of segments) {
     const from = { a, b }
