@@ -1,9 +1,9 @@
 import { ChangeSet } from '@codemirror/state'
-import { ApiError, isAnswer, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
-import { newsAbout, type DocumentNews, type HearNews } from '../api/document-news.ts'
-import { slowPolling, type TextLine } from '../api/live.ts'
-import { watch } from '../api/watch.ts'
+import { ApiError, newIdempotencyKey, type ClientOf } from '../api/client-of.ts'
+import type { HearNews } from '../api/document-news.ts'
+import type { TextLine } from '../api/live.ts'
 import { AbandonedDrafts } from './abandoned-drafts.svelte.ts'
+import { CatchingUp } from './catching-up.ts'
 import { Company } from './company.svelte.ts'
 import type { ClickedMark, DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import { writesAtInsertion } from './marks.ts'
@@ -65,12 +65,6 @@ interface Options<Api extends SessionApi> {
   pollEvery?: () => number
 }
 
-/** So many seconds one look waits for a change where no connection tells of any, and milliseconds until the next does. */
-const longestWait = 10
-const betweenWaits = 250
-/** What is interrupted for a moment only isn’t missed, in milliseconds. */
-const doubtedAfter = 800
-
 const nothing = { from: 0, to: 0 }
 
 const authoredBy = (name: string | undefined) => (name === undefined ? {} : { author_name: name })
@@ -109,9 +103,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #styleNonce: string | undefined
   #diagrams: string | undefined
   readonly #marks: TextMarks
-  #doubting: ReturnType<typeof setTimeout> | undefined
-  /** Whether the last look has waited for a change, so that the next may come at once. */
-  #waited = false
+  readonly #catchingUp: CatchingUp
   /** This copy’s name for itself. */
   readonly #client: string
 
@@ -170,7 +162,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       text: this.#open.text,
       isSuggesting: () => this.suggester !== null,
       own: () => this.#suggests,
-      look: () => this.#look(),
+      look: () => this.#catchingUp.look(),
     })
     this.pollEvery = pollEvery
     this.keeper = new DraftKeeper(drafts, id, writer, () => this.#draft(), goOnWith !== null)
@@ -183,8 +175,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.company.changed()
         return isTaken
       },
-      onTurn: (connected) => this.#doubt(!connected),
-      catchUp: () => this.#catchUp(),
+      onTurn: (connected) => this.#catchingUp.doubt(!connected),
+      catchUp: () => this.#catchingUp.catchUp(),
     })
     this.#authored = () => authoredBy(authorName?.().trim() || undefined)
     this.saver = new Saver({
@@ -203,12 +195,20 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         if (!dirty) this.company.place(false)
       },
     })
+    this.#catchingUp = new CatchingUp({
+      ...{ text: this.#open.text, saver: this.saver, company: this.company, onNews, pollEvery },
+      changes: (wait) => this.#changes(this.#text.revision, this.#client, wait),
+      merge: (theirs) => this.#open.merge(theirs),
+      isDue: () => this.files.areDue,
+      onThere: () => this.#goOn(),
+      onLost: (error) => this.#lose(error),
+    })
     this.abandoned = new AbandonedDrafts({
       ...{ document: this.#open, saver: this.saver, keeper: this.keeper, drafts, goOnWith },
       changesOf: (client, since) => this.#changes(since, client),
       push: (client, change) =>
         api.call('pushChange', { params: { id }, body: this.#pushedAs(client, change) }),
-      catchUp: () => this.#catchUp(),
+      catchUp: () => this.#catchingUp.catchUp(),
       onRestored: (at, undo) => onNotice({ kind: 'restored', at, undo }),
     })
   }
@@ -378,7 +378,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       // What can’t be saved just now is merged with what comes; it isn’t lost.
       if (error instanceof ApiError && error.code === 'OFFLINE') throw error
     })
-    await this.#catchUp()
+    await this.#catchingUp.catchUp()
     this.#text.editor?.stopUndo()
     this.changedHere = this.#text.revision
   }
@@ -436,25 +436,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
   watch(): () => void {
-    const look = async (news: readonly DocumentNews[] | null) => {
-      // What the text becomes is told by itself where it is followed, but not that it is out of the trash again.
-      const { state } = this.saver
-      const isGone = state.kind === 'failed' && state.cause === 'deleted'
-      const texts = this.company.isFollowing && !isGone ? [] : (['content'] as const)
-      const heard = newsAbout(news, ...texts, 'permission', 'deleted')
-      if (heard?.length === 0) return
-      await this.saver.rest()
-      // It was this window’s own.
-      const isKnown = ({ revision = Infinity }) => !isGone && revision <= this.#text.revision
-      if (!heard?.every(isKnown)) await this.#look(heard === null)
-    }
-    // In a window that isn't seen, too: it may stand beside the one that is written in, just covered.
-    const stopLooking = watch(look, {
-      every: () => (this.#waited ? betweenWaits : this.pollEvery()),
-      news: this.onNews,
-      unseen: true,
-      later: true,
-    })
+    const stopLooking = this.#catchingUp.start()
     const stopWatching = watchPage({
       leave: () => {
         this.saver.leave()
@@ -462,11 +444,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         this.#suggests?.leave()
       },
       online: () => {
-        this.#doubt(false)
+        this.#catchingUp.doubt(false)
         this.retry()
       },
       // Which says nothing of a server on the same machine.
-      offline: () => this.#doubt(),
+      offline: () => this.#catchingUp.doubt(),
       wouldLose: () => {
         this.keeper.leave()
         const losesSuggestions = this.#suggests?.isUnsent === true && !this.#suggests.kept
@@ -475,9 +457,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
     const stopFollowing = this.company.start()
     return () => {
-      this.#doubt(false)
-      stopFollowing()
       stopLooking()
+      stopFollowing()
       stopWatching()
     }
   }
@@ -495,40 +476,24 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#writer.release()
   }
 
-  /** @param mayWait where no connection tells of changes, for the next one */
-  async #look(mayWait = false): Promise<void> {
-    // What waits for the server is sent once it answers.
-    const isFree = mayWait && !this.files.areDue
-    const wait = isFree && this.company.isDeaf && this.pollEvery() < slowPolling ? longestWait : 0
-    this.#waited = false
-    try {
-      await this.#catchUp(wait)
-      this.#waited = wait > 0
-      if (!this.readOnly) {
-        this.saver.isThere()
-        this.files.isThere()
-        // What was suggested may be about text that an earlier window has left.
-        void this.abandoned.isThere().finally(() => this.#suggests?.isThere())
-        this.goOnWithLeft()
-      }
-      this.company.resume()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      // Anything else but this is told when there is something to save.
-      if (error.code === 'NOT_FOUND') this.saver.fail(error)
-      if (isAnswer(error)) return
-      this.saver.lose(error)
-      this.#suggests?.lose(error)
+  /** The server answers: what waited for that goes on. */
+  #goOn(): void {
+    if (!this.readOnly) {
+      this.saver.isThere()
+      this.files.isThere()
+      // What was suggested may be about text that an earlier window has left.
+      void this.abandoned.isThere().finally(() => this.#suggests?.isThere())
       this.goOnWithLeft()
-      // Nothing will come of what waits for an answer there.
-      this.company.pause()
     }
+    this.company.resume()
   }
 
-  /** Finds out in a moment whether the server can be reached, unless that is out of question by then. */
-  #doubt(isDoubtful = true): void {
-    clearTimeout(this.#doubting)
-    if (isDoubtful) this.#doubting = setTimeout(() => void this.#look(), doubtedAfter)
+  /** The server can’t be reached: nothing will come of what waits for an answer there. */
+  #lose(error: ApiError): void {
+    this.saver.lose(error)
+    this.#suggests?.lose(error)
+    this.goOnWithLeft()
+    this.company.pause()
   }
 
   #changes(since = this.#text.revision, client = this.#client, wait = 0): Promise<Updates> {
@@ -564,17 +529,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     const { title } = this
     const params = { id: this.document.id }
     this.#open.renamed(title, await this.api.call('updateDocument', { params, body: { title }, keepalive }))
-  }
-
-  /** Takes in what others have changed since. */
-  async #catchUp(wait = 0): Promise<void> {
-    try {
-      this.saver.receive(await this.#changes(this.#text.revision, this.#client, wait))
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412) throw error
-      this.#open.merge(error.data as Document)
-      if (this.saver.dirty) this.saver.changed()
-    }
   }
 
   /** Brings what has come from elsewhere into what is here. */

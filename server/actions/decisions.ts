@@ -1,7 +1,7 @@
 import { forbidden, GalleyError, invalid } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records/anchors.ts'
-import type { Suggestion, SuggestionStatus } from '../contract/records/suggestions.ts'
+import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
 import type { AcceptedTogether } from '../domain/reopen-suggestions.ts'
 import type { Author } from '../store/author.ts'
