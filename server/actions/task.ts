@@ -83,6 +83,14 @@ export abstract class Task<Context extends ActionContext = ActionContext> {
   }
 }
 
+/** Whether whoever asks may do what a task is for, with what it is about. */
+function decide<Of extends Task>(task: Of & { rule: Rule<Of>; principal: Principal }) {
+  const { rule, principal } = task
+  rule.find?.(task)
+  if (answerTo(principal, rule) !== 'yes') throw forbidden(tooLittle(principal, rule.right))
+  rule.permit?.(task)
+}
+
 /** At one document, which whoever asks may see. */
 export class DocumentTask<Context extends ActionContext = ActionContext> extends Task<Context> {
   readonly rule: DocumentRule<DocumentTask<Context>>
@@ -95,13 +103,13 @@ export class DocumentTask<Context extends ActionContext = ActionContext> extends
     this.rule = rule
     this.principal = asker.principal()
     this.document = this.#find()
-    this.#decide()
+    decide(this)
   }
 
   authorize() {
     this.principal = this.asker.principal()
     this.document = this.#find()
-    this.#decide()
+    decide(this)
   }
 
   #find(): DocumentHead | DocumentRow {
@@ -138,13 +146,6 @@ export class DocumentTask<Context extends ActionContext = ActionContext> extends
     }
   }
 
-  #decide() {
-    this.rule.find?.(this)
-    if (answerTo(this.principal, this.rule) !== 'yes')
-      throw forbidden(tooLittle(this.principal, this.rule.right))
-    this.rule.permit?.(this)
-  }
-
   turn() {
     return turnOf(this.principal, this.document)
   }
@@ -165,19 +166,12 @@ export class AccountTask<Context extends ActionContext = ActionContext> extends 
     super(context, asker, target)
     this.rule = rule
     this.principal = ownerOf(asker)
-    this.#decide()
+    decide(this)
   }
 
   authorize() {
     this.principal = ownerOf(this.asker)
-    this.#decide()
-  }
-
-  #decide() {
-    this.rule.find?.(this)
-    if (answerTo(this.principal, this.rule) !== 'yes')
-      throw forbidden(tooLittle(this.principal, this.rule.right))
-    this.rule.permit?.(this)
+    decide(this)
   }
 
   turn() {

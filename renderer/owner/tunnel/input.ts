@@ -1,3 +1,6 @@
+/** Of fields whose words are no prose. */
+export const plain = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const
+
 type InputEvent = Event & { currentTarget: HTMLInputElement }
 
 /** What hears a text field, and tells what stands in it. */

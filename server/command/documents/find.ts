@@ -3,6 +3,7 @@ import type { SearchHit } from '../../contract/records/documents.ts'
 import { limits } from '../../contract/limits.ts'
 import { CommandError } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { galleyHelp, galleyOptions } from '../galley/galley.ts'
 import type { AskedGalley } from '../galley/asked-galley.ts'
 import { onOneLine } from './shown.ts'
 
@@ -16,6 +17,9 @@ export const docHelp: [string, string] = [
   'DOC',
   'its id or the beginning of it, its title, or its address in the app',
 ]
+
+/** What a command about one document takes that has no options of its own. */
+export const onlyDoc = { takes: docWord, options: galleyOptions, help: [docHelp, ...galleyHelp] }
 
 interface Listed {
   limit?: number

@@ -5,7 +5,7 @@ import { expiresHelp, expiryFrom } from '../expiry.ts'
 import type { AskedGalley } from '../galley/asked-galley.ts'
 import { galleyHelp, galleyOptions, isRefusal, withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
-import { docHelp, docWord, findDocument } from './find.ts'
+import { docHelp, docWord, findDocument, onlyDoc } from './find.ts'
 import { oneOf } from './one-of.ts'
 import { minuteOf, onOneLine } from './shown.ts'
 
@@ -73,9 +73,7 @@ export const shareList: CommandDefinition = {
   name: 'share list',
   usage: 'DOC',
   summary: 'List a document’s share links, the newest first.',
-  takes: docWord,
-  options: galleyOptions,
-  help: [docHelp, ...galleyHelp],
+  ...onlyDoc,
   run: (input) =>
     withGalley(input, async (galley) => {
       const { values, positionals, terminal } = input

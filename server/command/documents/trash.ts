@@ -1,7 +1,7 @@
 import type { CommandDefinition } from '../command.ts'
 import { galleyHelp, galleyOptions, withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
-import { docHelp, docWord, findDocument, listAllTrashed } from './find.ts'
+import { docHelp, docWord, findDocument, onlyDoc, listAllTrashed } from './find.ts'
 import { numberOf } from './list.ts'
 import { onOneLine } from './shown.ts'
 
@@ -9,9 +9,7 @@ export const docDelete: CommandDefinition = {
   name: 'doc delete',
   usage: 'DOC',
   summary: 'Put a document into the trash, from which “doc restore” brings it back.',
-  takes: docWord,
-  options: galleyOptions,
-  help: [docHelp, ...galleyHelp],
+  ...onlyDoc,
   run: (input) =>
     withGalley(input, async (galley) => {
       const { values, positionals, terminal } = input

@@ -1,17 +1,15 @@
 import { byline, suggesterLine } from '../../domain/byline.ts'
 import type { CommandDefinition } from '../command.ts'
-import { galleyHelp, galleyOptions, withGalley } from '../galley/galley.ts'
+import { withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
-import { docHelp, docWord, findDocument } from './find.ts'
+import { findDocument, onlyDoc } from './find.ts'
 import { minuteOf, onOneLine } from './shown.ts'
 
 export const docVersions: CommandDefinition = {
   name: 'doc versions',
   usage: 'DOC',
   summary: 'List a document’s versions, the newest first: revision, when, what, and by whom.',
-  takes: docWord,
-  options: galleyOptions,
-  help: [docHelp, ...galleyHelp],
+  ...onlyDoc,
   run: (input) =>
     withGalley(input, async (galley) => {
       const { values, positionals, terminal } = input
