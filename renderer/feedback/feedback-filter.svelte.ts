@@ -44,6 +44,13 @@ export class FeedbackFilter {
     return whoIs(author) === this.whose
   }
 
+  /** In the field for words Escape empties that, before it closes what the field stands in. */
+  readonly clearOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || this.words === '') return
+    event.stopPropagation()
+    this.words = ''
+  }
+
   clear(): void {
     this.whose = 'all'
     this.words = ''

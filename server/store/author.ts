@@ -25,6 +25,10 @@ export interface NotedAuthor {
   key_kind: KeyKind | null
 }
 
+/** Whoever made a record, as its columns have it: who, by which channel, by which name, and with which key. */
+export const authorColumns = ({ id, key, name, keyName, keyKind }: Author) =>
+  [id, key, name, keyName ?? null, keyKind ?? null] as const
+
 export function noteAuthor({ id, key, name, keyName, keyKind }: Author): string {
   const noted: NotedAuthor = {
     ...{ author_id: id, author_key: key, author_name: name },

@@ -2,7 +2,7 @@ import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { KeyKind } from '../contract/records/authors.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
-import { noteAuthor, type Author } from './author.ts'
+import { authorColumns, noteAuthor, type Author } from './author.ts'
 
 export interface CommentRow {
   id: string
@@ -161,11 +161,7 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
         document,
         fields.parentId,
         fields.suggestionId ?? null,
-        author.id,
-        author.key,
-        author.name,
-        author.keyName ?? null,
-        author.keyKind ?? null,
+        ...authorColumns(author),
         fields.anchor && JSON.stringify(fields.anchor),
         fields.range?.start ?? null,
         fields.range?.end ?? null,

@@ -3,7 +3,7 @@ import type { KeyKind } from '../contract/records/authors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import { isHidden, isShown, readAnchor, readRange } from './comments.ts'
 import type { Db } from './database.ts'
-import { noteAuthor, type Author } from './author.ts'
+import { authorColumns, noteAuthor, type Author } from './author.ts'
 
 export interface SuggestionRow {
   id: string
@@ -150,11 +150,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       insert.run(
         id,
         document,
-        author.id,
-        author.key,
-        author.name,
-        author.keyName ?? null,
-        author.keyKind ?? null,
+        ...authorColumns(author),
         fields.anchor && JSON.stringify(fields.anchor),
         fields.range?.start ?? null,
         fields.range?.end ?? null,
