@@ -1,5 +1,6 @@
 import { commonEnds } from '../../server/domain/common-ends.ts'
 import type { ChangesJson } from '../../server/domain/change-set.ts'
+import { resultOf } from '../ui/database-result.ts'
 import { draftsDatabase } from './drafts-database.ts'
 import type { WaitingChanges } from '../../server/domain/shared-text.ts'
 
@@ -112,12 +113,6 @@ function fromWhole({ base, title, content, waiting, ...rest }: WholeDraft): Draf
   return { ...draft, client: '', number: 0, sending: null, unsent: content === base.content ? null : unsent }
 }
 
-const settled = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser’s storage failed.'))
-  })
-
 /** Opens the database; `onGone` is called when it has been closed for a page of a later version. */
 function openDatabase(onGone: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -203,8 +198,8 @@ export function indexedDbDrafts(): DraftStore {
       const transaction = (await open()).transaction(['drafts', 'bases'])
       const all = IDBKeyRange.bound([documentId], [documentId, []])
       const [drafts, bases] = await Promise.all([
-        settled(transaction.objectStore('drafts').getAll(all) as IDBRequest<(DraftChanges | WholeDraft)[]>),
-        settled(transaction.objectStore('bases').getAll(all) as IDBRequest<DraftBase[]>),
+        resultOf(transaction.objectStore('drafts').getAll(all) as IDBRequest<(DraftChanges | WholeDraft)[]>),
+        resultOf(transaction.objectStore('bases').getAll(all) as IDBRequest<DraftBase[]>),
       ])
       return draftsOf(drafts, ({ writer }) => bases.find((base) => base.writer === writer))
     },

@@ -16,7 +16,7 @@ export interface Author {
   hidden?: boolean
 }
 
-/** An author as a record notes who did something to it: by the names of the columns that say who made one. */
+/** An author by the names of the columns that say who made a record, as it also notes who did something to it. */
 export interface NotedAuthor {
   author_id: string | null
   author_key: string

@@ -1,20 +1,14 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
-import type { KeyKind } from '../contract/records/authors.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
-import { authorColumns, noteAuthor, type Author } from './author.ts'
+import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
 
-export interface CommentRow {
+export interface CommentRow extends NotedAuthor {
   id: string
   document: number
   parent_id: string | null
   /** The suggestion that it answers; such a comment is in no list of comments. */
   suggestion_id: string | null
-  author_id: string | null
-  author_key: string
-  author_name: string
-  key_name: string | null
-  key_kind: KeyKind | null
   anchor: Anchor | null
   range: Range | null
   resolved_at: number | null

@@ -1,18 +1,12 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
-import type { KeyKind } from '../contract/records/authors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import { isHidden, isShown, readAnchor, readRange } from './comments.ts'
 import type { Db } from './database.ts'
-import { authorColumns, noteAuthor, type Author } from './author.ts'
+import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
 
-export interface SuggestionRow {
+export interface SuggestionRow extends NotedAuthor {
   id: string
   document: number
-  author_id: string | null
-  author_key: string
-  author_name: string
-  key_name: string | null
-  key_kind: KeyKind | null
   status: SuggestionStatus
   anchor: Anchor | null
   range: Range | null

@@ -1,3 +1,4 @@
+import { resultOf } from '../../ui/database-result.ts'
 import { fresh, type Entry, type NewEntry } from './entry.ts'
 
 /** Where entries are kept. Each call is one step that no other tab comes between. */
@@ -13,12 +14,6 @@ export interface EntryStore {
   /** Puts back an entry that was removed, as it was. */
   restore(entry: Entry): Promise<unknown>
 }
-
-const result = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser’s storage failed.'))
-  })
 
 /** Entries in IndexedDB, which pages and their worker share. */
 export function indexedDbEntries(): EntryStore {
@@ -70,26 +65,26 @@ export function indexedDbEntries(): EntryStore {
     add: (entry) =>
       write(async (entries) => {
         // A connection may have been lost after all was written.
-        const all = (await result(entries.index('token').getAll(entry.token))) as Entry[]
+        const all = (await resultOf(entries.index('token').getAll(entry.token))) as Entry[]
         const same = all.find(({ key }) => key === entry.key)
         if (same) return same
         const { order: _, ...rest } = fresh(entry, 0)
-        const order = await result(entries.add(rest))
+        const order = await resultOf(entries.add(rest))
         return fresh(entry, order as number)
       }),
     list: (token) =>
       step(async (opened) => {
         const entries = opened.transaction('entries').objectStore('entries')
-        return (await result(entries.index('token').getAll(token))) as Entry[]
+        return (await resultOf(entries.index('token').getAll(token))) as Entry[]
       }),
     change: (order, change) =>
       write(async (entries) => {
-        const entry = (await result(entries.get(order))) as Entry | undefined
+        const entry = (await resultOf(entries.get(order))) as Entry | undefined
         const changed = entry && change(entry)
-        if (changed === null) await result(entries.delete(order))
-        else if (changed) await result(entries.put(changed))
+        if (changed === null) await resultOf(entries.delete(order))
+        else if (changed) await resultOf(entries.put(changed))
         return changed
       }),
-    restore: (entry) => write((entries) => result(entries.put(entry))),
+    restore: (entry) => write((entries) => resultOf(entries.put(entry))),
   }
 }

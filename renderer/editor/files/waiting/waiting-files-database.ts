@@ -1,3 +1,4 @@
+import { resultOf } from '../../../ui/database-result.ts'
 import { waitingFilesDatabase } from './database-name.ts'
 import { isForgotten, requireRoom, type WaitingFile } from './waiting-file.ts'
 
@@ -18,12 +19,6 @@ export interface WaitingFileStore {
   ): Promise<WaitingFile | null>
 }
 
-const result = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser’s storage failed.'))
-  })
-
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(waitingFilesDatabase, 1)
   request.onupgradeneeded = () => {
@@ -31,7 +26,7 @@ function open(): Promise<IDBDatabase> {
     // Apart, so that looking at what waits reads no bytes.
     request.result.createObjectStore('bytes')
   }
-  return result(request)
+  return resultOf(request)
 }
 
 /** In IndexedDB, which pages and their worker share. It is opened for each step: few are taken, and browsers drop connections. */
@@ -59,33 +54,33 @@ export function indexedDbWaitingFiles(): WaitingFileStore {
       // Not every browser keeps blobs.
       const buffer = await blob.arrayBuffer()
       await step('readwrite', async (files, bytes) => {
-        const all = (await result(files.getAll())) as WaitingFile[]
+        const all = (await resultOf(files.getAll())) as WaitingFile[]
         const forgotten = all.filter((one) => isForgotten(one, file.order))
-        for (const { id } of forgotten) await Promise.all([files.delete(id), bytes.delete(id)].map(result))
+        for (const { id } of forgotten) await Promise.all([files.delete(id), bytes.delete(id)].map(resultOf))
         requireRoom(
           all.filter((one) => !forgotten.includes(one)),
           file.size,
         )
-        await Promise.all([result(files.put(file)), result(bytes.put(buffer, file.id))])
+        await Promise.all([resultOf(files.put(file)), resultOf(bytes.put(buffer, file.id))])
       })
     },
     async list(documentId) {
-      const all = await step('readonly', (files) => result(files.getAll() as IDBRequest<WaitingFile[]>))
+      const all = await step('readonly', (files) => resultOf(files.getAll() as IDBRequest<WaitingFile[]>))
       return all
         .filter((file) => documentId === undefined || file.documentId === documentId)
         .sort((one, other) => one.order - other.order)
     },
     bytesOf: ({ id, type }) =>
       step('readonly', async (_files, bytes) => {
-        const buffer = (await result(bytes.get(id))) as ArrayBuffer | undefined
+        const buffer = (await resultOf(bytes.get(id))) as ArrayBuffer | undefined
         return buffer ? new Blob([buffer], { type }) : null
       }),
     change: (id, change) =>
       step('readwrite', async (files, bytes) => {
-        const file = (await result(files.get(id))) as WaitingFile | undefined
+        const file = (await resultOf(files.get(id))) as WaitingFile | undefined
         const changed = file && change(file)
-        if (changed) await result(files.put(changed))
-        else if (changed === null) await Promise.all([result(files.delete(id)), result(bytes.delete(id))])
+        if (changed) await resultOf(files.put(changed))
+        else if (changed === null) await Promise.all([resultOf(files.delete(id)), resultOf(bytes.delete(id))])
         return (changed === undefined ? file : changed) ?? null
       }),
   }
