@@ -96,7 +96,7 @@ async function sources(): Promise<string[]> {
 }
 
 async function load(page: Page, html: string) {
-  const code = stripTypeScriptTypes(readFileSync(path.join(root, 'renderer/share/points.ts'), 'utf8'))
+  const code = stripTypeScriptTypes(readFileSync(path.join(root, 'renderer/reading/points.ts'), 'utf8'))
   await page.setContent(`<!doctype html><meta charset="utf-8"><div id="content">${html}</div>`)
   await page.evaluate(async (code) => {
     const module = (await import(

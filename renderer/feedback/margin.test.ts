@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOrder, inText, placeCards, type MarginCard, type UnplacedCard } from './margin.ts'
+import { inText } from '../reading/points.ts'
+import { inOrder, placeCards, type MarginCard, type UnplacedCard } from './margin.ts'
 
 const gap = 12
 const fold = 30

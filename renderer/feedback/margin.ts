@@ -1,4 +1,5 @@
 import type { RenderedPoint } from '../../server/contract/records/rendering.ts'
+import { inText } from '../reading/points.ts'
 
 /** A card beside the text: where the words it is about stand, and how tall it is. */
 export interface MarginCard {
@@ -28,9 +29,6 @@ export interface MarginPlaces {
 export interface UnplacedCard extends MarginCard {
   from: RenderedPoint | null
 }
-
-/** What comes first in the text. */
-export const inText = (a: RenderedPoint, b: RenderedPoint): number => a.block - b.block || a.char - b.char
 
 /**
  * Cards in the order of the text, also where several are about words of one line: how high words stand on the page says

@@ -1,8 +1,8 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { DrawnSuggestion, SuggestionsShown, TextMark } from '../editor/document-session.ts'
-import { suggestedPieces, type Piece } from '../editor/suggesting/suggested-pieces.ts'
+import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
-import { AuthorColours } from './author-colours.ts'
+import { AuthorColours } from '../ui/author-colours.ts'
 
 interface Known {
   of: string
@@ -59,11 +59,4 @@ export class SuggestionMarks {
     this.#known.set(id, { of, drawn })
     return drawn
   }
-}
-
-/** What a suggestion changes within the words it stands on. */
-export function piecesOf({ original_text, suggested_text, range }: Suggestion): Piece[] {
-  const length = range ? range.end - range.start : original_text.length
-  if (length === original_text.length) return suggestedPieces(original_text, suggested_text)
-  return [{ from: 0, to: length, insert: suggested_text }]
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { counterpart } from './counterpart.ts'
-import { readSource } from './source-anchor.ts'
+import { readSource } from '../reading/read-source.ts'
 
 test('finds a place among signs that the other text leaves out', () => {
   const source = 'See **the [proof](https://example.org/a/long/address?of=it)** and *then* the proof again.'

@@ -4,7 +4,7 @@ import { mapThroughDiff } from '../editor/map-through-diff.ts'
 import { Offsets } from '../editor/offsets.ts'
 import { counterpart, nearest } from './counterpart.ts'
 import type { Reader } from './reader.svelte.ts'
-import { readSource } from './source-anchor.ts'
+import { readSource } from '../reading/read-source.ts'
 import type { ReturnTo, TextEditing } from './text-editing.svelte.ts'
 import type { TextPane } from './text-pane.ts'
 

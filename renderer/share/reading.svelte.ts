@@ -1,11 +1,9 @@
 import { nameOfAuthor } from '../ui/author.ts'
-import { suggestionName } from '../feedback/suggestion-name.ts'
-import { quoteOf } from '../feedback/threads.ts'
-import type { Mark } from '../../server/contract/records/rendering.ts'
+import { markName, onWords } from '../feedback/mark-name.ts'
 import { shortcuts } from '../../server/contract/shortcuts.ts'
 import { matches } from '../ui/keys.ts'
-import { paintMarks, type WrittenAbout } from './highlights.ts'
-import { notedMark, noteMarks, type MarkNote } from './mark-notes.ts'
+import { paintMarks, type WrittenAbout } from '../reading/highlights.ts'
+import { notedMark, noteMarks, type MarkNote } from '../reading/mark-notes.ts'
 import type { Reader } from './reader.svelte.ts'
 
 /** Ties the text on the page to the reader: its marks, what is selected, what is clicked, and the keys. */
@@ -95,15 +93,18 @@ function stepOf(event: KeyboardEvent): 1 | -1 | 0 {
   return event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
 }
 
-const waitingMarks = ({ cards }: Reader): WrittenAbout[] =>
+const waitingMarks = ({ cards, pane }: Reader): WrittenAbout[] =>
   cards.waiting.flatMap(({ key, kind }) => {
     const chosen = cards.waitingPlaces.get(key)
-    return chosen ? [{ kind: kind === 'suggestion' ? 'suggestion' : 'comment', chosen }] : []
+    const range = chosen && pane.rangeOfChosen(chosen)
+    return range ? [{ kind: kind === 'suggestion' ? 'suggestion' : 'comment', range }] : []
   })
 
-function writtenAbout({ writing: { composing, suggesting } }: Reader): WrittenAbout | null {
-  if (composing) return composing.chosen && { kind: 'comment', chosen: composing.chosen }
-  return suggesting?.chosen ? { kind: 'suggestion', chosen: suggesting.chosen } : null
+function writtenAbout({ pane, writing: { composing, suggesting } }: Reader): WrittenAbout | null {
+  const { chosen } = composing ?? suggesting ?? { chosen: null }
+  const standing = chosen && pane.standing(chosen)
+  const range = standing && pane.rangeOf(standing)
+  return range && { kind: composing ? 'comment' : 'suggestion', range }
 }
 
 const isField = (target: EventTarget | null) =>
@@ -113,20 +114,22 @@ const isField = (target: EventTarget | null) =>
 function notesOf({ cards: { shownMarks, waitingPlaces }, feedback, pane }: Reader): MarkNote[] {
   const authors = new Map(feedback.comments.map((one) => [one.id, nameOfAuthor(one)]))
   const suggestions = new Map(feedback.suggestions.map((one) => [one.id, one]))
-  const on = (range: Range) => ` on “${quoteOf(range.toString(), 80)}”`
-  const labelOf = ({ id, kind }: Mark, range: Range) => {
-    const suggestion = suggestions.get(id)
-    if (suggestion) return suggestionName(suggestion)
-    return `${kind === 'comment' ? 'Comment' : 'Suggestion'} by ${authors.get(id) ?? 'Guest'}${on(range)}`
-  }
   return [
     ...shownMarks.flatMap((mark): MarkNote[] => {
       const range = pane.rangeOf(mark)
-      return range ? [{ id: mark.id, label: labelOf(mark, range), range }] : []
+      return range
+        ? [
+            {
+              id: mark.id,
+              label: markName(mark, range, suggestions.get(mark.id), authors.get(mark.id)),
+              range,
+            },
+          ]
+        : []
     }),
     ...[...waitingPlaces].flatMap(([key, place]): MarkNote[] => {
       const range = pane.rangeOfChosen(place)
-      return range ? [{ id: key, label: `Yours, waiting,${on(range)}`, range }] : []
+      return range ? [{ id: key, label: `Yours, waiting,${onWords(range)}`, range }] : []
     }),
   ]
 }

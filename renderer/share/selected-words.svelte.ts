@@ -1,5 +1,5 @@
 import type { RenderedPoint } from '../../server/contract/records/rendering.ts'
-import type { Passage } from './points.ts'
+import type { Passage } from '../reading/points.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import type { Chosen } from './text-pane.ts'
 

@@ -1,5 +1,6 @@
 import type { Anchor } from '../../server/contract/records/anchors.ts'
 import { anchorAt } from '../../server/domain/anchors/anchor.ts'
+import { markup, readSource } from '../reading/read-source.ts'
 
 /** Blocks of the page that hold what was chosen, all without white space. */
 export interface ShownBlocks {
@@ -12,9 +13,6 @@ export interface ShownBlocks {
   chosen: string
   before: number
 }
-
-/** What there may be in a text without being shown: of links where they lead, and the signs of formatting and lists. */
-const markup = /^[ \t>]*(?:\d{1,9}[.)]|[-+])(?=\s)|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\]/gm
 
 /** Written as several characters, shown as one. */
 const units = /\\[!-/:-@[-`{-~]|&#?\w+;|[\uD800-\uDBFF][\uDC00-\uDFFF]/g
@@ -32,26 +30,6 @@ export function sourceAnchor(source: string, blocks: ShownBlocks): { anchor: Anc
   if (range.start < 0) return null
   const anchor = anchorAt(source, blocks.start + range.start, blocks.start + range.end)
   return { anchor, whole: found === null }
-}
-
-/** What a text says without white space and what `unseen` matches, and where each character of that stands in it. */
-export function readSource(text: string, unseen: RegExp | null = markup): { said: string; places: number[] } {
-  const places: number[] = []
-  let said = ''
-  const show = (from: number, to: number) => {
-    for (let at = from; at < to; at++) {
-      if (/\s/.test(text[at]!)) continue
-      said += text[at]
-      places.push(at)
-    }
-  }
-  let seen = 0
-  for (const { index, 0: sign } of unseen ? text.matchAll(unseen) : []) {
-    show(seen, index)
-    seen = index + sign.length
-  }
-  show(seen, text.length)
-  return { said, places }
 }
 
 /** Where the chosen words stand, if the text says them as often as the page does. */

@@ -1,6 +1,6 @@
 import { loadPart } from '../ui/load-part.ts'
 import { Remembered } from '../ui/remembered.ts'
-import type { DrawnSuggestions, TextWithCards } from './drawn-suggestions.svelte.ts'
+import type { DrawnSuggestions, TextWithCards } from '../reading/drawn-suggestions.svelte.ts'
 
 const kept = new Remembered('galley.suggestions-read')
 
@@ -21,7 +21,7 @@ export class SuggestionsInText {
   /** Has them drawn once there are any. Where what draws them can’t be had, their places are marked. */
   follow(reader: TextWithCards): void {
     if (this.drawn || reader.feedback.pending.length === 0) return
-    loadPart(() => import('./drawn-suggestions.svelte.ts')).then(
+    loadPart(() => import('../reading/drawn-suggestions.svelte.ts')).then(
       ({ DrawnSuggestions }) => (this.drawn ??= new DrawnSuggestions(reader)),
       () => undefined,
     )

@@ -1,8 +1,8 @@
-import type { Mark } from '../../server/contract/records/rendering.ts'
+import { RenderedText } from '../reading/rendered-text.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import { intoParts, layOut } from './parts.ts'
-import { findPassage, offsetOf, partOf, passageOf, rangeOf, type Passage } from './points.ts'
-import { blocksBelow, topLine, type ShownLine } from './top-line.ts'
+import { findPassage, offsetOf, partOf, passageOf, type Passage } from '../reading/points.ts'
+import { blocksBelow, topLine, type ShownLine } from '../reading/top-line.ts'
 
 /** A passage that was chosen, with the words the reader sees there. */
 export interface Chosen extends Passage {
@@ -14,14 +14,11 @@ export interface Chosen extends Passage {
 }
 
 /** The rendered text on the page. */
-export class TextPane {
-  readonly element: HTMLElement
+export class TextPane extends RenderedText {
   #revision: number
-  /** Where passages of this text stand: looking for one takes a walk through its blocks. */
-  readonly #ranges = new Map<string, Range | null>()
 
   constructor(element: HTMLElement, revision: number) {
-    this.element = element
+    super(element)
     this.#revision = revision
   }
 
@@ -33,15 +30,6 @@ export class TextPane {
     const passage = passageOf(this.element, range)
     if (!passage) return null
     return this.#describe(passage, selection.toString().trim())
-  }
-
-  rangeOf({ from, to }: Passage): Range | null {
-    const key = `${from.block}:${from.char}-${to.block}:${to.char}`
-    const known = this.#ranges.get(key)
-    if (known !== undefined) return known
-    const range = rangeOf(this.element, { from, to })
-    this.#ranges.set(key, range)
-    return range
   }
 
   /** Where the first line of a passage stands in the window, also in a part that wasn’t laid out before. */
@@ -96,23 +84,11 @@ export class TextPane {
     return this.#describe(passage, words.trim())
   }
 
-  /** The marks at a place in the window, the shortest first. */
-  marksAt(x: number, y: number, marks: readonly Mark[]): Mark[] {
-    const caret = caretAt(x, y)
-    if (!caret) return []
-    const hit: { mark: Mark; length: number }[] = []
-    for (const mark of marks) {
-      const range = this.rangeOf(mark)
-      if (range?.isPointInRange(caret.node, caret.offset)) hit.push({ mark, length: range.toString().length })
-    }
-    return hit.sort((a, b) => a.length - b.length).map(({ mark }) => mark)
-  }
-
   /** Shows another rendering of the text, with the reader’s place kept. */
   replace(html: string, revision: number): void {
     const place = this.#place()
     this.#revision = revision
-    this.#ranges.clear()
+    this.forget()
     this.element.innerHTML = html
     intoParts(this.element)
     if (place) this.#return(place)
@@ -185,16 +161,4 @@ export class TextPane {
       () => top,
     )
   }
-}
-
-function caretAt(x: number, y: number): { node: Node; offset: number } | null {
-  if ('caretPositionFromPoint' in document) {
-    const caret = document.caretPositionFromPoint(x, y)
-    return caret && { node: caret.offsetNode, offset: caret.offset }
-  }
-  // Safari before 26 has only its own name for it.
-  const range = (
-    document as { caretRangeFromPoint?: (x: number, y: number) => Range | null }
-  ).caretRangeFromPoint?.(x, y)
-  return range ? { node: range.startContainer, offset: range.startOffset } : null
 }

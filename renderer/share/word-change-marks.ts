@@ -1,7 +1,7 @@
 import type { ShownWordChange } from '../../server/contract/records/changes.ts'
 import type { TextPane } from './text-pane.ts'
-import type { Passage } from './points.ts'
-import { putBeside } from './put-beside.ts'
+import type { Passage } from '../reading/points.ts'
+import { putBeside } from '../reading/put-beside.ts'
 
 /** A change that shows on the page. */
 export type PlacedChange = Omit<ShownWordChange, 'from' | 'to'> & Passage & { hasAdded: boolean }

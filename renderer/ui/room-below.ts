@@ -15,7 +15,9 @@ export function roomBelow(
   const give = (height: number) => element.style.setProperty(property, `${Math.max(usual, height)}px`)
   let given = Math.max(usual, room)
   give(given)
-  const target = scroller === document.documentElement ? document : scroller
+  // That of a whole page is told of by its document, in whatever window it is.
+  const { ownerDocument: page } = scroller
+  const target = scroller === page.documentElement ? page : scroller
   let timer: ReturnType<typeof setTimeout> | undefined
   const shrink = () => {
     const { scrollTop, scrollHeight, clientHeight } = scroller

@@ -1,3 +1,4 @@
+import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { proseDiff } from '../../../server/domain/diff-segments.ts'
 import { ofWholeGraphemes } from '../../../server/domain/whole-graphemes.ts'
 
@@ -44,4 +45,11 @@ function renumbered(original: string, { from, to, insert }: Piece, after: number
     { from: start, to: start, insert: `\n${mark}${insert.slice(0, line)}` },
     { from: number, to: number + before!.length, insert: now[2]! },
   ]
+}
+
+/** What a suggestion changes within the words it stands on. */
+export function piecesOf({ original_text, suggested_text, range }: Suggestion): Piece[] {
+  const length = range ? range.end - range.start : original_text.length
+  if (length === original_text.length) return suggestedPieces(original_text, suggested_text)
+  return [{ from: 0, to: length, insert: suggested_text }]
 }

@@ -41,7 +41,9 @@ export class DocumentTasks {
   comment(): void {
     const { comments } = this.#feedback
     comments.compose()
-    if (!comments.composing?.anchor || !this.#panes.showPassage()) this.#panes.show('comments')
+    const panes = this.#panes
+    // What is read can’t be selected to be commented on: that is written in the list.
+    if (panes.reading || !comments.composing?.anchor || !panes.showPassage()) panes.show('comments')
   }
 
   /** Opens or closes the panel on a tab, or beside it where only there something is open. */

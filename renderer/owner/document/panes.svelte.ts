@@ -36,21 +36,21 @@ export class Panes {
   passageOpen = $state(false)
   /** Whether what is said of the text stands beside it, and whether what is said of one passage does below it. */
   readonly besideText = $derived.by(
-    () => this.#isWritten && this.besidePanel.current && this.outlineAt !== 'right',
+    () => this.#hasRoom && this.besidePanel.current && this.outlineAt !== 'right',
   )
-  readonly belowText = $derived.by(() => this.#isWritten && !this.besidePanel.current && this.passageOpen)
+  readonly belowText = $derived.by(() => this.#hasRoom && !this.besidePanel.current && this.passageOpen)
   readonly readingView = new ReadingViewState()
   exporting = $state(false)
   /** Whether a round of review is about to be asked for. */
   asking = $state(false)
 
-  get #isWritten(): boolean {
-    return !this.panelOpen && !this.focus.on && !this.reading
+  get #hasRoom(): boolean {
+    return !this.panelOpen && !this.focus.on
   }
 
   /** Shows what is said of a passage where it stands; false where nothing can stand there. */
   showPassage(): boolean {
-    if (this.reading || this.panelOpen) return false
+    if (this.panelOpen) return false
     this.focus.on = false
     if (this.outlineAt === 'right') this.outlineOpen = false
     this.passageOpen = true

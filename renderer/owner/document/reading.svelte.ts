@@ -1,3 +1,4 @@
+import type { ReadMarks } from './read-marks.svelte.ts'
 import { readPlace, showRead, type ReadingPlace } from './reading-place.ts'
 
 /** The reading view as the page around it knows it: where it is read, and whether words are looked for in it. */
@@ -5,6 +6,8 @@ export class ReadingViewState {
   finding = $state(false)
   /** Counts how often finding was asked for, since the field may be open already. */
   asked = $state(0)
+  /** What is said of the text, in the page; null while there is no view. */
+  marked = $state.raw<ReadMarks | null>(null)
   #page: Document | null = null
   #place: ReadingPlace | null = null
   #opened: number | null = null

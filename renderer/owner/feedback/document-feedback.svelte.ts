@@ -41,10 +41,7 @@ export class DocumentFeedback {
   constructor(session: DocumentSession, notify: Notify, page?: Page) {
     this.session = session
     this.#page = page
-    const feedback: Feedback = feedbackAtOnce(session, notify, undefined, (id) => {
-      const isThread = feedback.threads.some((thread) => thread.id === id)
-      this.#show(isThread ? 'comments' : 'suggestions', id, true)
-    })
+    const feedback: Feedback = feedbackAtOnce(session, notify, undefined, (id) => this.open(id, true))
     this.#feedback = feedback
     this.guests = new Guests(session, feedback, () =>
       Promise.all([this.comments.load(), this.suggestions.load()]),
@@ -151,9 +148,13 @@ export class DocumentFeedback {
     const group = this.suggestions.groups.find((all) => all.some(({ id }) => id === this.activeId))
     const at = walk.findIndex(({ id }) => id === (group?.[0]?.id ?? this.activeId))
     const next = walk[at < 0 ? (by > 0 ? 0 : walk.length - 1) : (at + by + walk.length) % walk.length]
-    if (!next) return
-    const isThread = this.comments.threads.some(({ id }) => id === next.id)
-    this.#show(isThread ? 'comments' : 'suggestions', next.id, true)
+    if (next) this.open(next.id, true)
+  }
+
+  /** Shows a thread or suggestion where what is said shows; `focus` says that the keyboard goes there, too. */
+  open(id: string, focus = false): void {
+    const isThread = this.comments.threads.some((thread) => thread.id === id)
+    this.#show(isThread ? 'comments' : 'suggestions', id, focus)
   }
 
   #show(tab: 'comments' | 'suggestions', id: string, focus: boolean): void {

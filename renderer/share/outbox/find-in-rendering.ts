@@ -1,5 +1,5 @@
 import type { RenderedDocument } from '../../../server/contract/records/rendering.ts'
-import { findPassage } from '../points.ts'
+import { findPassage } from '../../reading/points.ts'
 import type { Chosen } from '../text-pane.ts'
 
 /** The same words in the text as it is now; null if they are gone. The text is read, never shown. */

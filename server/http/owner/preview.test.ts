@@ -20,6 +20,7 @@ describe.each(['preview', 'print'])('/%s', (page) => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain('Read <em>me</em>.')
+    expect(answer.body).toContain('data-revision="1"')
     expect(answer.body.includes('class="title"')).toBe(page === 'print')
   })
 

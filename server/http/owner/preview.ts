@@ -49,10 +49,15 @@ export function mountPreview(app: FastifyInstance, context: Context) {
     isTrashed = false,
   ) => {
     const task = await begin(context, action, new RequestAsker(context, known, request), request.params)
-    const { id, title, html, files, headings, language } = await run(context, action, task, undefined)
+    const { id, revision, title, html, files, headings, language } = await run(
+      context,
+      action,
+      task,
+      undefined,
+    )
     const { documentStyle, fonts } = context.assets()
     const placed = placePictures(html, files, isTrashed ? trashedFileUrl(id) : fileUrl(id))
-    return { title, html: placed, headings, language, style: documentStyle, fonts }
+    return { revision, title, html: placed, headings, language, style: documentStyle, fonts }
   }
 
   const sendPreview = (

@@ -17,6 +17,8 @@ export interface DocumentPageView {
   fonts: DocumentFonts
   /** Without one the page follows the reader's system. */
   theme?: 'light' | 'dark' | undefined
+  /** Of the text, for who looks into the page to mark its words. */
+  revision?: number
 }
 
 /** The face of a text as rules that hold its files. Which of them it needs takes reading all of it. */
@@ -85,7 +87,7 @@ function documentPage(
   moreStyle: Html | false = false,
 ): string {
   return markup`<!doctype html>
-    <html lang="${view.language ?? 'en'}"${view.theme ? markup` data-theme="${view.theme}"` : false}>
+    <html lang="${view.language ?? 'en'}"${view.theme ? markup` data-theme="${view.theme}"` : false}${view.revision === undefined ? false : markup` data-revision="${view.revision}"`}>
       <head>
         ${commonHead(shownTitle(view.title))} ${head}
         ${styleElement(view.style)} ${moreStyle}

@@ -1,12 +1,12 @@
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
-import { piecesOf } from '../feedback/suggestion-marks.ts'
+import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { colourOf } from '../ui/person-colour.ts'
-import { textNodes, white } from './points.ts'
+import { isText, textNodes, white } from './points.ts'
 import { areLines, putBeside } from './put-beside.ts'
 import { shownPieces, shownWords, type ShownPiece } from './shown-pieces.ts'
-import type { TextPane } from './text-pane.ts'
+import type { RenderedText } from './rendered-text.ts'
 import './suggestions-in-text.css'
 
 const className = 'put-in'
@@ -22,13 +22,18 @@ export interface Drawn {
 }
 
 /** Draws what a suggestion puts in at its mark, and finds what it takes out there. */
-export function drawSuggestion(pane: TextPane, mark: Mark, suggestion: Suggestion, colour: number): Drawn {
+export function drawSuggestion(
+  pane: RenderedText,
+  mark: Mark,
+  suggestion: Suggestion,
+  colour: number,
+): Drawn {
   const range = pane.rangeOf(mark)
   const drawn: Drawn = { taken: [], put: [] }
   if (!range) return drawn
   const put = (place: Range, { side, insert, words }: Pick<ShownPiece, 'side' | 'insert' | 'words'>) => {
     if (words.trim() === '') return
-    const element = putIn(suggestion, words, colour)
+    const element = putIn(pane.element.ownerDocument, suggestion, words, colour)
     putBeside(element, place, { side, words: insert, closed })
     drawn.put.push(element)
   }
@@ -62,8 +67,8 @@ export function undraw({ put }: Drawn): void {
   }
 }
 
-function putIn(suggestion: Suggestion, words: string, colour: number): HTMLElement {
-  const element = document.createElement('ins')
+function putIn(page: Document, suggestion: Suggestion, words: string, colour: number): HTMLElement {
+  const element = page.createElement('ins')
   const by = `Suggested by ${nameOfAuthor(suggestion) || 'somebody'}`
   element.className = `${className} ${colourOf(colour)}`
   element.dataset.words = words
@@ -75,7 +80,7 @@ function putIn(suggestion: Suggestion, words: string, colour: number): HTMLEleme
 }
 
 /** Beside which words something is put in that takes nothing out. Its mark is the word before, or else the one behind. */
-function placeOf(pane: TextPane, word: Range, { anchor, suggested_text: words }: Suggestion) {
+function placeOf(pane: RenderedText, word: Range, { anchor, suggested_text: words }: Suggestion) {
   const prefix = anchor?.prefix ?? ''
   if (!/\S/.test(prefix)) return { place: word, side: 'before' as const }
   const next = /\n[ \t]*$/.test(prefix) && !areLines(words) ? characterAfter(pane.element, word) : null
@@ -83,7 +88,7 @@ function placeOf(pane: TextPane, word: Range, { anchor, suggested_text: words }:
 }
 
 function characterAfter(root: Element, range: Range): Range | null {
-  const rest = document.createRange()
+  const rest = root.ownerDocument.createRange()
   rest.setStart(range.endContainer, range.endOffset)
   rest.setEndAfter(root.lastChild ?? root)
   for (const character of eachCharacter(rest)) return rangeOver([character], 0, 1)
@@ -101,7 +106,7 @@ const charactersIn = (range: Range): Character[] => [...eachCharacter(range)]
 function* eachCharacter(range: Range): Generator<Character> {
   const { startContainer, startOffset, endContainer, endOffset } = range
   const root = range.commonAncestorContainer
-  for (const node of root instanceof Text ? [root] : textNodes(root)) {
+  for (const node of isText(root) ? [root] : textNodes(root)) {
     if (!range.intersectsNode(node)) continue
     const end = node === endContainer ? endOffset : node.data.length
     for (let offset = node === startContainer ? startOffset : 0; offset < end; offset++)
@@ -112,7 +117,7 @@ function* eachCharacter(range: Range): Generator<Character> {
 function rangeOver(characters: readonly Character[], from: number, to: number): Range | null {
   const [first, last] = [characters[from], characters[to - 1]]
   if (!first || !last) return null
-  const range = document.createRange()
+  const range = first.node.ownerDocument.createRange()
   range.setStart(first.node, first.offset)
   range.setEnd(last.node, last.offset + 1)
   return range

@@ -61,7 +61,7 @@ function firstBelow(text: Text, edge: number): number | null {
 
 function rectOf(text: Text, at: number): DOMRect | null {
   if (at >= text.data.length) return null
-  const range = document.createRange()
+  const range = text.ownerDocument.createRange()
   range.setStart(text, at)
   range.setEnd(text, at + 1)
   const rect = range.getBoundingClientRect()

@@ -1,3 +1,5 @@
+import { isElement } from './points.ts'
+
 /** A mark in the text: what a screen reader says of it, behind its words. */
 export interface MarkNote {
   id: string
@@ -27,15 +29,16 @@ export function noteMarks(root: Element, notes: readonly MarkNote[]): void {
     element.remove()
     parent?.normalize()
   }
-  for (const { id, label, range } of notes) if (!there.has(id)) put(makeNote(id, label), range)
+  for (const { id, label, range } of notes)
+    if (!there.has(id)) put(makeNote(root.ownerDocument, id, label), range)
 }
 
 /** The mark whose note this is, or is in. */
 export const notedMark = (target: Element): string | null =>
   target.closest<HTMLElement>(`.${className}`)?.dataset.note ?? null
 
-function makeNote(id: string, label: string): HTMLElement {
-  const note = document.createElement('span')
+function makeNote(page: Document, id: string, label: string): HTMLElement {
+  const note = page.createElement('span')
   note.className = className
   note.dataset.note = id
   note.tabIndex = -1
@@ -46,7 +49,7 @@ function makeNote(id: string, label: string): HTMLElement {
 
 function put(note: HTMLElement, range: Range): void {
   const { endContainer } = range
-  const element = endContainer instanceof Element ? endContainer : endContainer.parentElement
+  const element = isElement(endContainer) ? endContainer : endContainer.parentElement
   let whole = element?.closest(closed)
   for (let outer = whole?.parentElement?.closest(closed); outer; outer = outer.parentElement?.closest(closed))
     whole = outer

@@ -6,6 +6,9 @@ export interface Passage {
   to: RenderedPoint
 }
 
+/** What comes first in the text. */
+export const inText = (a: RenderedPoint, b: RenderedPoint): number => a.block - b.block || a.char - b.char
+
 export const white = /\s/
 const blockSelector = '[data-b]'
 
@@ -108,8 +111,12 @@ function within(range: Range, text: Text): [number, number] {
 }
 
 export function* textNodes(root: Node): Generator<Text> {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text
 }
+
+/** In whatever page it is: each has classes of its own. */
+export const isText = (node: Node): node is Text => node.nodeType === 3
+export const isElement = (node: Node): node is Element => node.nodeType === 1
 
 export const offsetOf = (block: Element) => Number(block.getAttribute('data-b'))

@@ -1,3 +1,5 @@
+import { isElement } from './points.ts'
+
 /** What holds lines of words. */
 const holder = 'p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, summary, pre, [data-b]'
 /** Those that are left as they are where whole lines are shown beside them. */
@@ -28,7 +30,7 @@ function holderAtEdge(range: Range, side: 'before' | 'behind'): Element | null {
 
 function elementAt(range: Range, side: 'before' | 'behind'): Element | null {
   const container = side === 'before' ? range.startContainer : range.endContainer
-  return container instanceof Element ? container : container.parentElement
+  return isElement(container) ? container : container.parentElement
 }
 
 /** Puts an element without text beside the words of a range: on lines of its own where it shows such. */

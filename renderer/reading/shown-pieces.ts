@@ -1,6 +1,6 @@
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
 import { keptMarks, readContext, withoutMarks } from '../editor/stray-marks.ts'
-import { readSource } from './source-anchor.ts'
+import { readSource } from './read-source.ts'
 import { areLines } from './put-beside.ts'
 
 /** What a suggestion changes of the words that show, which are counted without white space. */

@@ -1,15 +1,14 @@
 import { coloursOfPeople } from '../../server/contract/live.ts'
 import type { Mark, RenderedPoint } from '../../server/contract/records/rendering.ts'
-import { inText } from '../feedback/margin.ts'
-import type { Passage } from './points.ts'
-import type { Chosen, TextPane } from './text-pane.ts'
+import { inText, type Passage } from './points.ts'
+import type { RenderedText } from './rendered-text.ts'
 
 type Kind = Mark['kind']
 
 /** Words that something is being written about, or that something waiting for delivery is about. */
 export interface WrittenAbout {
   kind: Kind
-  chosen: Chosen
+  range: Range
 }
 
 /** How suggestions are drawn that are drawn in their author’s colour: by what they take out, if it is known. */
@@ -46,8 +45,12 @@ interface Painted {
  * Draws marks in the text, and the passage that is being written about, without touching the text’s elements. A
  * browser that can’t do so shows the text alone.
  */
-export function paintMarks(pane: TextPane, { marks, active, looks, writtenAbout, waiting }: Painted): void {
-  if (!('highlights' in CSS)) return
+export function paintMarks(
+  pane: RenderedText,
+  { marks, active, looks, writtenAbout, waiting }: Painted,
+): void {
+  const view = pane.element.ownerDocument.defaultView
+  if (!view || !('highlights' in view.CSS)) return
   const ranges = new Map(names.map((name) => [name, [] as Range[]]))
   const add = (name: string, ...more: readonly Range[]) => ranges.get(name)!.push(...more)
   const activate = (range: Range, kind: Kind) => {
@@ -70,19 +73,15 @@ export function paintMarks(pane: TextPane, { marks, active, looks, writtenAbout,
     const range = pane.rangeOf(stretch)
     if (range) add('comments', range)
   }
-  for (const { kind, chosen } of waiting) {
-    const range = pane.rangeOfChosen(chosen)
-    if (!range) continue
+  for (const { kind, range } of waiting) {
     add(kind, range)
     if (kind === 'suggestion') add('placed', range)
   }
-  const standing = writtenAbout && pane.standing(writtenAbout.chosen)
-  const range = standing && pane.rangeOf(standing)
-  if (range) activate(range, writtenAbout.kind)
+  if (writtenAbout) activate(writtenAbout.range, writtenAbout.kind)
   for (const [priority, name] of names.entries()) {
-    const highlight = new Highlight(...ranges.get(name)!)
+    const highlight = new view.Highlight(...ranges.get(name)!)
     highlight.priority = priority
-    CSS.highlights.set(name, highlight)
+    view.CSS.highlights.set(name, highlight)
   }
 }
 

@@ -2,8 +2,14 @@ import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { drawSuggestion, undraw, type Drawn } from './draw-suggestion.ts'
 import { offsetOf } from './points.ts'
-import type { ShownText } from './shown-text.svelte.ts'
+import type { RenderedText } from './rendered-text.ts'
 import { blocksBelow } from './top-line.ts'
+
+/** A text as some page shows it. */
+export interface ShownRendering {
+  readonly pane: RenderedText
+  readonly revision: number
+}
 
 /** So long the page may stand still for them, in milliseconds; with what the browser makes of it, it is more. */
 const atOnce = 8
@@ -16,13 +22,13 @@ export interface WantedSuggestion {
 
 /** Draws suggestions in the text, few at a time, and keeps what is drawn as long as nothing of it is another. */
 export class SuggestionDrawer {
-  readonly #text: ShownText
+  readonly #text: ShownRendering
   readonly #onDrawn: (drawn: ReadonlyMap<string, Drawn>) => void
   readonly #drawn = new Map<string, Drawn>()
   /** What each was drawn from. */
   readonly #sources = new Map<string, string>()
 
-  constructor(text: ShownText, onDrawn: (drawn: ReadonlyMap<string, Drawn>) => void) {
+  constructor(text: ShownRendering, onDrawn: (drawn: ReadonlyMap<string, Drawn>) => void) {
     this.#text = text
     this.#onDrawn = onDrawn
   }
@@ -76,10 +82,12 @@ function fromView(root: Element, wanted: readonly WantedSuggestion[]): WantedSug
 
 /** Keeps what is read where it is, as most browsers do by themselves, whatever is put in above it. */
 function keepPlace(root: Element): () => void {
-  const [block] = CSS.supports('overflow-anchor: auto') || scrollY < 8 ? [] : blocksBelow(root, 64)
+  const view = root.ownerDocument.defaultView
+  if (!view || CSS.supports('overflow-anchor: auto') || view.scrollY < 8) return () => undefined
+  const [block] = blocksBelow(root, 64)
   if (!block) return () => undefined
   const { top } = block.getBoundingClientRect()
-  return () => scrollBy({ top: block.getBoundingClientRect().top - top, behavior: 'instant' })
+  return () => view.scrollBy({ top: block.getBoundingClientRect().top - top, behavior: 'instant' })
 }
 
 const rest = () => new Promise((resolve) => setTimeout(resolve))

@@ -1,19 +1,24 @@
 import { untrack } from 'svelte'
 import { coloursOfPeople } from '../../server/contract/live.ts'
+import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
-import { AuthorColours } from '../feedback/author-colours.ts'
+import { AuthorColours } from '../ui/author-colours.ts'
 import { colourOf } from '../ui/person-colour.ts'
-import type { Cards } from './cards.svelte.ts'
 import type { Drawn } from './draw-suggestion.ts'
 import type { SuggestionLook } from './highlights.ts'
-import type { ShownText } from './shown-text.svelte.ts'
-import { SuggestionDrawer, type WantedSuggestion } from './suggestion-drawer.ts'
+import { SuggestionDrawer, type ShownRendering, type WantedSuggestion } from './suggestion-drawer.ts'
 
 /** The text that is read, and what is said of it. */
 export interface TextWithCards {
-  readonly text: ShownText
+  readonly text: ShownRendering
   readonly feedback: { readonly pending: readonly Suggestion[] }
-  readonly cards: Pick<Cards, 'shownMarks' | 'activeId' | 'cardOf' | 'shownOn'>
+  readonly cards: {
+    readonly shownMarks: readonly Mark[]
+    readonly activeId: string | null
+    /** On whose card it stands, and which of those on one card is shown. */
+    cardOf(id: string): string
+    shownOn(card: string): string
+  }
   readonly suggestionsInText: { readonly shown: boolean }
 }
 
@@ -22,7 +27,9 @@ export class DrawnSuggestions {
   /** What is drawn so far, by id. */
   parts = $state.raw<ReadonlyMap<string, Drawn>>(new Map())
   /** The editor, which may be opened beside it, has the same. */
-  readonly colours = new AuthorColours()
+  readonly colours: AuthorColours
+  /** Leaves what is drawn as it is by then. */
+  readonly stop: () => void
   readonly #reader: TextWithCards
   readonly #drawer: SuggestionDrawer
 
@@ -42,10 +49,11 @@ export class DrawnSuggestions {
     })
   })
 
-  constructor(reader: TextWithCards) {
+  constructor(reader: TextWithCards, colours = new AuthorColours()) {
+    this.colours = colours
     this.#reader = reader
     this.#drawer = new SuggestionDrawer(reader.text, (drawn) => (this.parts = drawn))
-    $effect.root(() => {
+    this.stop = $effect.root(() => {
       $effect(() => {
         const wanted = this.#wanted
         let stopped = false
