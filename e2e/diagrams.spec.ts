@@ -111,6 +111,37 @@ test('the editor draws a diagram where nobody writes in its source, and says wha
   await expect(written.locator('.g-mark', { hasText: 'sent' })).toBeVisible()
 })
 
+test('a diagram that may take seconds is drawn when it is asked for, where it is read and where it is written', async ({
+  page,
+  server,
+}) => {
+  const edges = Array.from({ length: 120 }, (_, i) => `  a${i % 12} --> b${i}`).join('\n')
+  const source = `flowchart LR\n  accTitle: Large\n${edges}`
+  const document = await server.create(
+    `# Boats\n\n${fence}mermaid\n${flow}\n${fence}\n\n${fence}mermaid\n${source}\n${fence}\n`,
+  )
+  await open(page, document)
+  await page.keyboard.press('Control+Home')
+  const written = editor(page)
+  await expect(written.locator(drawn)).toBeVisible({ timeout: 60_000 })
+  await expect(written.getByText('accTitle: Large')).toBeVisible()
+  await expectAccessible(page)
+  await written.getByRole('button', { name: 'Draw the diagram' }).click()
+  await expect(written.getByRole('img', { name: 'Large' })).toBeVisible({ timeout: 60_000 })
+  // Another source is asked for anew.
+  await server.change(document, (await server.get(document)).content.replace('a0', 'other'))
+  await expect(written.getByRole('button', { name: 'Draw the diagram' })).toBeVisible()
+
+  await page.goto(await shareOf(server, document))
+  await expect(page.locator(drawn)).toBeVisible({ timeout: 60_000 })
+  const ask = page.getByRole('button', { name: 'Draw the diagram' })
+  await expect(page.getByText('accTitle: Large')).toBeVisible()
+  await expectAccessible(page)
+  await ask.press('Enter')
+  await expect(page.locator('img[alt="Large"]')).toBeVisible({ timeout: 60_000 })
+  await expect(ask).toHaveCount(0)
+})
+
 test('a page that the app exports has its diagrams as pictures, and what can’t be drawn as it is written', async ({
   page,
   server,
@@ -192,6 +223,13 @@ test('a hostile diagram runs nothing, asks nobody, and holds nobody up', async (
   await page.goto(await shareOf(server, document, 'view'))
   await page.mouse.wheel(0, 40_000)
   await expect(page.locator('img[alt="Pie chart"]')).toBeVisible({ timeout: 60_000 })
+  // What may take seconds waits until it is asked for.
+  await expect(page.getByRole('note')).toHaveCount(0)
+  const ask = page.getByRole('button', { name: 'Draw the diagram' })
+  await expect(ask).toHaveCount(2)
+  await ask.first().click()
+  await ask.first().click()
+  await expect(ask).toHaveCount(0)
   await expect(page.getByRole('note')).toHaveCount(2)
   expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([])
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)

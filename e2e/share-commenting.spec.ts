@@ -55,6 +55,35 @@ test.describe('commenting', () => {
     await context.close()
   })
 
+  test('crowds of marks are said and not drawn, on cards and in the text', async ({ browser }) => {
+    const marks = '\u0301'.repeat(9_000)
+    const words = `word${marks.repeat(3)}`
+    const { id } = await galley.createDocument(`# One\n\nThis ${words} and that.\n`)
+    const anchor = { exact: words, start: 12, end: 12 + words.length }
+    await galley.call('POST', `/api/documents/${id}/comments`, { body: `Plain a${marks}`, anchor })
+    await galley.call('POST', `/api/documents/${id}/comments`, { body: `**Bold** b${marks}`, anchor })
+    await galley.call('POST', `/api/documents/${id}/suggestions`, {
+      ...{ original_text: 'that', suggested_text: `that${marks}`, author_name: 'Ada' },
+      anchor: { exact: 'that', start: 17 + words.length, end: 21 + words.length },
+    })
+    const { address } = await galley.share(id, 'comment')
+    const { page, context, troubles } = await open(browser, address)
+    await expect(page.locator('.prose .b p')).toContainText('word[27,000 combining marks] and that')
+    for (const said of ['Plain a', 'Bold b', 'that'])
+      await expect(page.locator('.card', { hasText: `${said}[9,000 combining marks]` })).toBeVisible()
+    expect(await page.evaluate(() => document.body.textContent.includes('\u0301'))).toBe(false)
+    // What is said stands for all that is written.
+    await expect.poll(() => marked(page, 'comment')).toContain('word[27,000 combining marks]')
+    await comment(page, '[27,000 combining marks]', 'Why?', 'Ada')
+    const said = await galley.call<{ body: string; anchor: { exact: string } }[]>(
+      'GET',
+      `/api/documents/${id}/comments`,
+    )
+    expect(said.find(({ body }) => body === 'Why?')!.anchor.exact).toBe(marks.repeat(3))
+    expect(troubles).toEqual([])
+    await context.close()
+  })
+
   test('a highlight opens its thread, and a thread shows its words', async ({ browser }) => {
     const { id } = await galley.createDocument(text)
     const { address } = await galley.share(id, 'comment')

@@ -1,8 +1,8 @@
 import { Text } from '@codemirror/state'
 import { expect, test } from 'vitest'
-import { crowdsIn } from './crowded-marks.ts'
+import { crowdsBetween } from './crowded-marks.ts'
 
-const over = (text: string, from = 0, to = text.length) => crowdsIn(Text.of(text.split('\n')), from, to)
+const over = (text: string, from = 0, to = text.length) => crowdsBetween(Text.of(text.split('\n')), from, to)
 
 test('What any language puts over a letter is drawn', () => {
   expect(over('e\u0301 क्षि ที่ 👩🏽‍🔬 ' + 'z' + '\u0301\u0316'.repeat(40))).toEqual([])

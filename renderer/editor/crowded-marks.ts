@@ -1,14 +1,6 @@
 import type { Range, Text } from '@codemirror/state'
 import { Decoration, ViewPlugin, WidgetType, type DecorationSet, type EditorView } from '@codemirror/view'
-
-/**
- * What is drawn over the letter before it, or not at all. Browsers take longer the more of it there is, by the square and more; no
- * language has more than a few at one letter, and of those made for the look of it none has a hundred.
- */
-const drawnOver = String.raw`[\p{M}\p{Emoji_Modifier}\p{Cf}]`
-const mark = /[\p{M}\p{Emoji_Modifier}]/u
-const crowd = new RegExp(`${drawnOver}{100,}`, 'gu')
-const one = new RegExp(`^${drawnOver}$`, 'u')
+import { crowdsIn, isOfCrowd, wordsOfCrowd } from '../../server/markdown/crowded-marks.ts'
 
 export interface Crowd {
   from: number
@@ -18,9 +10,9 @@ export interface Crowd {
 }
 
 /** The crowds of marks that are somewhere between two places, whole. */
-export function crowdsIn(doc: Text, from: number, to: number): Crowd[] {
+export function crowdsBetween(doc: Text, from: number, to: number): Crowd[] {
   const crowds: Crowd[] = []
-  for (const { index, 0: found } of doc.sliceString(from, to).matchAll(crowd)) {
+  for (const { index, 0: found } of crowdsIn(doc.sliceString(from, to))) {
     let [start, end] = [from + index, from + index + found.length]
     if (start === from || end === to) {
       const line = doc.lineAt(start)
@@ -29,15 +21,12 @@ export function crowdsIn(doc: Text, from: number, to: number): Crowd[] {
         const isHalf = by > 0 ? /[\ud800-\udbff]/ : /[\udc00-\udfff]/
         const length = isHalf.test(line.text[first - line.from] ?? '') ? 2 : 1
         const begin = by > 0 ? at : at - length
-        return one.test(line.text.slice(begin - line.from, begin - line.from + length)) ? length : 0
+        return isOfCrowd(line.text.slice(begin - line.from, begin - line.from + length)) ? length : 0
       }
       for (let length; (length = step(start, -1)) > 0;) start -= length
       for (let length; (length = step(end, 1)) > 0;) end += length
     }
-    const text = doc.sliceString(start, end)
-    const count = [...text].length.toLocaleString('en')
-    const words = `${count} ${mark.test(text) ? 'combining marks' : 'invisible characters'}`
-    crowds.push({ from: start, to: end, words })
+    crowds.push({ from: start, to: end, words: wordsOfCrowd(doc.sliceString(start, end)) })
   }
   return crowds
 }
@@ -62,7 +51,7 @@ class Words extends WidgetType {
 function drawn({ state, visibleRanges }: EditorView): DecorationSet {
   const found: Range<Decoration>[] = []
   for (const range of visibleRanges)
-    for (const { from, to, words } of crowdsIn(state.doc, range.from, range.to))
+    for (const { from, to, words } of crowdsBetween(state.doc, range.from, range.to))
       if (from >= (found.at(-1)?.to ?? 0))
         found.push(Decoration.replace({ widget: new Words(words) }).range(from, to))
   return Decoration.set(found)

@@ -1,15 +1,8 @@
 import { isolateHistory } from '@codemirror/commands'
-import {
-  bracketMatching,
-  HighlightStyle,
-  indentUnit,
-  syntaxHighlighting,
-  syntaxTree,
-} from '@codemirror/language'
+import { bracketMatching, indentUnit, syntaxTree } from '@codemirror/language'
 import { openSearchPanel } from '@codemirror/search'
 import { Compartment, EditorState, Prec, type ChangeSet, type Extension, type Text } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
 import { chosenWords, type ChosenPlace } from './chosen-words.ts'
 import { crowdedMarks } from './crowded-marks.ts'
 import { diagramPreview } from './diagrams/diagram-preview.ts'
@@ -63,6 +56,7 @@ import { arriving, type AtServer } from './suggesting/arriving-changes.ts'
 import { stretchesOf } from './suggesting/own-suggestions.ts'
 import { asItReads, keepMarksAsRead, readWhereSelected } from './suggesting/reading.ts'
 import { suggestingMode } from './suggesting/suggesting-mode.ts'
+import { signsColoured } from './sign-colours.ts'
 import { tablesPlace, type ShownTable } from './tables/table-place.ts'
 import { tableKeys } from './tables/table-keys.ts'
 import {
@@ -201,13 +195,6 @@ export interface Editor {
   destroy(): void
 }
 
-const highlighting = HighlightStyle.define([
-  { tag: tags.processingInstruction, class: 'md-faint' },
-  { tag: tags.url, class: 'md-url' },
-  { tag: tags.labelName, class: 'md-faint' },
-  { tag: tags.monospace, class: 'md-mono' },
-])
-
 /** Escape lets the next Tab leave the text, whatever else it does, such as to put a selection away. */
 function letTabLeave(view: EditorView): boolean {
   view.setTabFocusMode(2_000)
@@ -253,7 +240,7 @@ const writingMarkdown: Extension = [
   keepEmphasis,
   wholeMarks,
   keepMarksAsRead,
-  syntaxHighlighting(highlighting),
+  signsColoured,
   bracketMatching(),
   livePreview(),
   lineInView,

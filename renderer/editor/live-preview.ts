@@ -2,6 +2,7 @@ import { syntaxTree } from '@codemirror/language'
 import { type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
+import { boundedDrawing } from './bounded-drawing.ts'
 import { countedNumber } from './counted-numbers.ts'
 import { emphasesToBe, nodeOf } from './emphasis.ts'
 import { Bullet, Checkbox, CountedNumber, HorizontalRule } from './preview-widgets.ts'
@@ -406,7 +407,7 @@ export function livePreview(): Extension {
         }
         const all = view.visibleRanges.flatMap(({ from, to }) => previewDecorations(state, from, to, touch))
         if (ranges.length === 1) all.push(...emphasisBeingWritten(state))
-        return Decoration.set(all, true)
+        return Decoration.set(boundedDrawing(state.doc, all), true)
       }
     },
     { decorations: (value) => value.decorations },

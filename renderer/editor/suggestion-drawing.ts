@@ -1,6 +1,7 @@
 import type { Range, Text } from '@codemirror/state'
 import { Decoration, WidgetType, type EditorView } from '@codemirror/view'
 import { cutAtWord } from '../../server/domain/cut-at-word.ts'
+import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import type { DrawnSuggestion } from './document-session.ts'
 import { withPictures } from './files/suggested-pictures.ts'
 import { colourOf } from '../ui/person-colour.ts'
@@ -30,7 +31,7 @@ interface Suggesting {
 const most = { characters: 300, lines: 8 }
 
 export function shortened(insert: string): string {
-  const few = insert.split('\n', most.lines).join('\n')
+  const few = withoutCrowds(insert.split('\n', most.lines).join('\n'))
   const cut = cutAtWord(few, most.characters)
   return cut === few && few !== insert ? `${few}…` : cut
 }

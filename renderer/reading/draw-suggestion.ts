@@ -1,5 +1,6 @@
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { colourOf } from '../ui/person-colour.ts'
@@ -71,7 +72,7 @@ function putIn(page: Document, suggestion: Suggestion, words: string, colour: nu
   const element = page.createElement('ins')
   const by = `Suggested by ${nameOfAuthor(suggestion) || 'somebody'}`
   element.className = `${className} ${colourOf(colour)}`
-  element.dataset.words = words
+  element.dataset.words = withoutCrowds(words)
   element.dataset.suggestion = suggestion.id
   // An insertion may not have a name of its own.
   element.setAttribute('aria-description', by)

@@ -1,4 +1,5 @@
 import { NotDrawn, pictureOf, type DiagramDrawer } from '../diagrams/drawer.ts'
+import { heavyMessages, isHeavy } from '../diagrams/weight.ts'
 import { button, sourcePath } from './icon.ts'
 
 /** So many of one text are drawn. */
@@ -55,7 +56,8 @@ export class ShownDiagrams {
 
   #begin(pre: HTMLElement): void {
     this.#near.unobserve(pre)
-    void this.#draw(pre)
+    if (isHeavy(sourceOf(pre))) offer(pre, () => void this.#draw(pre))
+    else void this.#draw(pre)
   }
 
   readonly #redraw = () => {
@@ -69,9 +71,8 @@ export class ShownDiagrams {
 
   async #draw(pre: HTMLElement): Promise<void> {
     const dark = this.#isDark
-    const source = pre.querySelector('code')?.textContent ?? ''
     try {
-      const drawing = await this.#drawer.draw(source, dark)
+      const drawing = await this.#drawer.draw(sourceOf(pre), dark)
       if (!pre.isConnected || dark !== this.#isDark) return
       const figure = figureOf(pre) ?? put(pre)
       const image = pre.ownerDocument.createElement('img')
@@ -88,6 +89,26 @@ export class ShownDiagrams {
         fail(pre, error instanceof NotDrawn ? error.message : 'The browser didn’t take the picture.')
     }
   }
+}
+
+const sourceOf = (pre: HTMLElement) => pre.querySelector('code')?.textContent ?? ''
+
+/** Above the source of a diagram that may take long: a button by which it is drawn, without text of its own. */
+function offer(pre: HTMLElement, draw: () => void): void {
+  const page = pre.ownerDocument
+  const row = page.createElement('div')
+  row.className = 'diagram-ask'
+  row.dataset.note = heavyMessages.note
+  const ask = page.createElement('button')
+  ask.type = 'button'
+  ask.ariaLabel = ask.dataset.label = heavyMessages.button
+  ask.ariaDescription = heavyMessages.note
+  ask.addEventListener('click', () => {
+    row.remove()
+    draw()
+  })
+  row.append(ask)
+  pre.before(row)
 }
 
 /** The picture of a diagram whose source this is. */

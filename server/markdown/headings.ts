@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import type { SourceBlock } from './blocks.ts'
+import { withoutCrowds } from './crowded-marks.ts'
 import { walk } from './footnotes.ts'
 import { plainText } from './html-renderer.ts'
 import { idPrefix } from './link-target.ts'
@@ -19,7 +20,7 @@ export class HeadingIds {
       const text = plainText(tokens).trim().replace(/\s+/g, ' ')
       const id = this.#take(slug(text))
       ids.set(token, id)
-      this.headings.push({ level: depth, text, id, block: offset })
+      this.headings.push({ level: depth, text: withoutCrowds(text), id, block: offset })
     })
     return ids
   }

@@ -1,5 +1,6 @@
 import { Parser, Renderer, type Token, type Tokens } from 'marked'
 import { balance } from './balance.ts'
+import { withoutCrowdsInHtml } from './crowded-marks.ts'
 import { directionOf, type Direction } from './direction.ts'
 import { directionOfTokens } from './token-direction.ts'
 import { decodeReference, decodeReferences, reference } from './entities.ts'
@@ -26,6 +27,9 @@ const maxBackLinks = 20
 
 /** A formula that is wider than its column scrolls on its own, and with the keyboard too. */
 const scrolls = ' tabindex="0" role="group" aria-label="Formula"'
+
+/** Tags, and the marks of a trace. */
+const notText = /(<[^>]*>|\uFDD0\d+\uFDD1)/
 
 /** How much code in one document is coloured: colouring takes longer than all the rest. */
 const maxColoured = 150_000
@@ -78,7 +82,12 @@ export class HtmlRenderer extends Renderer {
     this.#raw = false
     this.#around = 'ltr'
     const html = this.#parser.parse(tokens)
-    return this.#raw ? this.#spend(balance(html, this.#limits.maxDepth)) : html
+    const whole = this.#raw ? this.#spend(balance(html, this.#limits.maxDepth)) : html
+    return withoutCrowdsInHtml(
+      whole,
+      notText,
+      (words, part) => this.#tracing?.trace.instead(words, part) ?? words,
+    )
   }
 
   /** What a footnote says, with the way back to where the text refers to it. */

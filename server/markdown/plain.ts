@@ -1,3 +1,4 @@
+import { withoutCrowds } from './crowded-marks.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Limit } from './render-limits.ts'
 import type { Rendered } from './rendered.ts'
@@ -14,7 +15,7 @@ export function renderPlainly(source: string, limit: Limit): Rendered {
   const text = source.toWellFormed().replaceAll('\0', '\uFFFD')
   const html =
     `<p class="limited" role="note">${notices[limit]}</p>\n` +
-    wrap(0, `<pre class="source" tabindex="0">${escapeHtml(text)}</pre>\n`)
+    wrap(0, `<pre class="source" tabindex="0">${escapeHtml(withoutCrowds(text))}</pre>\n`)
   return {
     html,
     headings: [],

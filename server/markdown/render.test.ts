@@ -276,6 +276,34 @@ describe('raw HTML', () => {
   })
 })
 
+describe('a crowd of marks', () => {
+  const crowd = '\u0301'.repeat(100_000)
+  const count = (text: string) => text.match(/\u0301/g)?.length ?? 0
+
+  it.each([
+    ['words', `a${crowd}b`],
+    ['code', `\`a${crowd}\`\n\n    a${crowd}`],
+    ['a heading', `# a${crowd}`],
+    ['a cell', `|a${crowd}|\n|--|`],
+    ['raw HTML', `<p title="a${crowd}">a${crowd}</p>`],
+    ['a link and a picture', `[a${crowd}](b "${crowd}") ![a${crowd}](c "${crowd}") <d@e.f${crowd}>`],
+    ['maths', `$\\text{a${crowd.slice(0, 200)}}$`],
+    ['a footnote', `a[^1]\n\n[^1]: b${crowd}`],
+    ['what is parted by markup', `a${'\u0301<b></b>**\u0301**'.repeat(300)}`],
+    ['a text that is given up', `${'> '.repeat(200)}a${crowd}`],
+  ])('is said, not drawn, in %s', async (_where, source) => {
+    const rendered = renderMarkdown(source, await loadParts(source))
+    expect(count(rendered.html)).toBeLessThan(100)
+    expect(rendered.html).toMatch(/\[[\d,]+ combining marks\]/)
+    for (const { text } of rendered.headings) expect(count(text)).toBe(0)
+  })
+
+  it('is none where languages and people put marks over letters', async () => {
+    const said = `e\u0301 क्षि ที่ 👩🏽‍🔬 z${'\u0301\u0316'.repeat(40)}`
+    expect(await html(said)).toContain(`<p>${said}</p>`)
+  })
+})
+
 describe('what is known about a document', () => {
   it('has words, in any script', () => {
     expect(renderMarkdown("# One two\n\nit's *three*-four `five`").words).toBe(5)

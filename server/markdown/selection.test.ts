@@ -54,6 +54,8 @@ async function open(source: string) {
   }
 }
 
+const crowd = '\u0301'.repeat(120)
+
 describe('a selection on the rendered page is the exact source', () => {
   const cases: [name: string, source: string, selected: string, quote: string][] = [
     ['in a paragraph', 'One two three.', 'two', 'two'],
@@ -97,6 +99,10 @@ describe('a selection on the rendered page is the exact source', () => {
     ['behind many empty lines of a quote', '> a\n>\n>\n>\n>\n>\n> b c', 'b c', 'b c'],
     ['in a quote within a quote that goes on without its signs', '>>\n>> a\nb c', 'b c', 'b c'],
     ['in a list in a quote that goes on without their signs', '- a\n  > 0)\nb c', 'b c', 'b c'],
+    ['of a crowd of marks', `b **a${crowd}**`, 'a[120 combining marks]', `a${crowd}`],
+    ['behind a crowd of marks', `a${crowd}b \`c\``, 'b c', 'b `c'],
+    ['in a crowd of marks of entities', `a${'&#x301;'.repeat(120)}b`, '[120 combining marks]', '&#x301;'],
+    ['behind a crowd with tags in it', `a${'\u0301<b></b>'.repeat(120)}b c`, 'b c', 'b c'],
     ['of half of such a character', 'a 🦊 b', '\ud83e', '🦊'],
   ]
   it.each(cases)('%s', async (_, source, selected, quote) => {

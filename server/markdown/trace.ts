@@ -11,13 +11,18 @@ export interface CharOrigins {
   ends: Int32Array
 }
 
+interface Run {
+  origin: SourceText | null
+  whole: boolean
+}
+
 /**
  * Follows source offsets through rendering. Each run of text gets a mark in front, made of noncharacters that
  * documents can't hold; whatever then happens to the HTML (colouring, sanitising, balancing), the marks stay
  * with their text, and reading them off the finished HTML gives offsets that can't disagree with the page.
  */
 export class Trace {
-  readonly #runs: { origin: SourceText | null; whole: boolean }[] = []
+  readonly #runs: Run[] = []
 
   /** Marks the text that follows as `origin`, character for character. */
   exactly(origin: SourceText): string {
@@ -34,6 +39,11 @@ export class Trace {
     return this.#mark(null, false)
   }
 
+  /** Marks `words` as standing for the next characters of the run that it stands in: `part`. */
+  instead(words: string, part: string): string {
+    return `${open}+${part.replace(/\s/g, '').length}${close}${words}${open}-${close}`
+  }
+
   #mark(origin: SourceText | null, whole: boolean): string {
     return open + (this.#runs.push({ origin, whole }) - 1) + close
   }
@@ -42,18 +52,27 @@ export class Trace {
   read(html: string): CharOrigins {
     const starts: number[] = []
     const ends: number[] = []
-    let run: { origin: SourceText | null; whole: boolean } | undefined
+    let run: Run | undefined
     let at = 0
-    for (const piece of html.matchAll(/<[^>]*>|\uFDD0(\d+)\uFDD1|[^<\uFDD0]+/g)) {
+    /** What the text stands for that is there instead of something. */
+    let stead: [start: number, end: number] | null = null
+    for (const piece of html.matchAll(/<[^>]*>|\uFDD0([-+]?\d*)\uFDD1|[^<\uFDD0]+/g)) {
       const text = piece[0]
       if (text[0] === '<') continue
       if (text[0] === open) {
-        run = this.#runs[Number(piece[1])]
-        at = 0
+        const sign = piece[1]!
+        if (sign === '-') stead = null
+        else if (sign[0] === '+') [stead, at] = standing(run, at, Number(sign.slice(1)))
+        else [run, at] = [this.#runs[Number(sign)], 0]
         continue
       }
       for (const char of decodeReferences(text).split('')) {
         if (white.test(char)) continue
+        if (stead) {
+          starts.push(stead[0])
+          ends.push(stead[1])
+          continue
+        }
         const origin = run?.origin
         if (origin && run?.whole) {
           starts.push(origin.start(0))
@@ -79,4 +98,18 @@ export class Trace {
 /** Whether there is a surrogate of the kind that starts at `kind`. */
 function isHalf(text: string, at: number, kind: 0xd800 | 0xdc00): boolean {
   return (text.charCodeAt(at) & 0xfc00) === kind
+}
+
+/** What the next characters of a run stand for, white space aside, and where it goes on behind them. */
+function standing(run: Run | undefined, from: number, count: number): [place: [number, number], at: number] {
+  if (!run?.origin) return [[-1, -1], from]
+  const { origin, whole } = run
+  if (whole) return [[origin.start(0), origin.end(origin.text.length - 1)], from]
+  let [first, at] = [-1, from]
+  for (let left = count; left > 0 && at < origin.text.length; at++) {
+    if (white.test(origin.text[at]!)) continue
+    if (first < 0) first = at
+    left--
+  }
+  return [first < 0 ? [-1, -1] : [origin.start(first), origin.end(at - 1)], at]
 }

@@ -1,7 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { EditorView, keymap, ViewPlugin, type Command, type ViewUpdate } from '@codemirror/view'
 import { loadPart } from '../../ui/load-part.ts'
-import { diagramsField, drawn, focused, keyOf, sourcesIn, theme } from './diagrams-field.ts'
+import { diagramsField, drawn, focused, keyOf, sourcesIn, theme, waits } from './diagrams-field.ts'
 
 /** Up and down go into a diagram's source, as into any other lines, and not past it. */
 const enter =
@@ -64,7 +64,7 @@ class DiagramsInView {
     for (const block of now.blocks) {
       const key = keyOf(now, block)
       if (block.from > viewport.to || block.to < viewport.from || this.#asked.has(key)) continue
-      if (now.outcomes.has(key) || isSource(block)) continue
+      if (now.outcomes.has(key) || isSource(block) || waits(now, block)) continue
       this.#asked.add(key)
       void this.#draw(key, block.source, now.theme === 'dark')
     }

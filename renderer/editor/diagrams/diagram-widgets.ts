@@ -1,5 +1,6 @@
-import { WidgetType } from '@codemirror/view'
+import { WidgetType, type EditorView } from '@codemirror/view'
 import type { Drawing } from '../../diagrams/messages.ts'
+import { heavyMessages } from '../../diagrams/weight.ts'
 
 /** A diagram in the place of its source. A click goes to the source. */
 export class DrawnDiagram extends WidgetType {
@@ -59,5 +60,34 @@ export class DiagramProblem extends WidgetType {
     note.setAttribute('role', 'note')
     note.textContent = `This diagram can’t be drawn. ${this.message}`
     return note
+  }
+}
+
+/** Stands above the source of a diagram that may take long, and has it drawn when it is asked for. */
+export class HeavyDiagram extends WidgetType {
+  readonly #source: string
+  readonly #ask: (view: EditorView) => void
+
+  constructor(source: string, ask: (view: EditorView) => void) {
+    super()
+    this.#source = source
+    this.#ask = ask
+  }
+
+  override eq(other: HeavyDiagram): boolean {
+    return other.#source === this.#source
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const row = document.createElement('div')
+    row.className = 'md-diagram-ask'
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = heavyMessages.button
+    button.addEventListener('click', () => this.#ask(view))
+    const note = document.createElement('span')
+    note.textContent = heavyMessages.note
+    row.append(button, note)
+    return row
   }
 }

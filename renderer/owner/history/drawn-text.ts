@@ -1,3 +1,4 @@
+import { withoutCrowds } from '../../../server/markdown/crowded-marks.ts'
 import type { Line, LineSegment } from './shown-lines.ts'
 
 /** How a person is drawn and named. */
@@ -57,7 +58,7 @@ export class DrawnText {
   }
 
   #segmentNode({ text, mark, author, by }: LineSegment): Node {
-    const shown = text.replaceAll('\r', '')
+    const shown = withoutCrowds(text.replaceAll('\r', ''))
     if (mark === null && author === null) return document.createTextNode(shown)
     const person = this.#person(mark === null ? author! : by)
     const element = document.createElement(mark === 'added' ? 'ins' : mark === 'removed' ? 'del' : 'span')

@@ -1,8 +1,9 @@
 import { limits } from '../../contract/limits.ts'
+import { withoutCrowds } from '../../markdown/crowded-marks.ts'
 import { markup, type Html } from './markup.ts'
 
 /** What a document is called where its title is blank. */
-export const shownTitle = (title: string) => title.trim() || 'Untitled'
+export const shownTitle = (title: string) => withoutCrowds(title.trim()) || 'Untitled'
 
 /** The title above the text, unless the text opens with it itself. */
 export function titleBlock(
@@ -12,7 +13,7 @@ export function titleBlock(
   const first = headings[0]
   // A heading much longer than any title is none, and normalizing one may take the square of its length.
   const comparable = first?.level === 1 && first.text.length <= 4 * limits.titleLength
-  if (comparable && fold(first.text) === fold(title)) return false
+  if (comparable && fold(first.text) === fold(withoutCrowds(title))) return false
   return markup`<h1 class="title" dir="auto">${shownTitle(title)}</h1>`
 }
 
