@@ -196,22 +196,44 @@ test('others’ writing comes in beside what is suggested, and undo takes back o
 test('what couldn’t be sent is kept with the page, and sent by the next that is read when there is a way again', async ({
   browser,
 }) => {
-  const { page, context, words } = await suggester(browser, sizes['wide']!)
+  const { page, context, words, all } = await suggester(browser, sizes['wide']!)
   await page.route('**/suggestions?**', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await goBehind(page, 'A galley proof')
   await page.keyboard.type(' print')
-  await expect(page.getByText('Kept here, will be delivered')).toBeVisible()
+  await expect(page.locator('[data-save-state]')).toHaveText('Kept here, will be delivered')
   await page.reload()
   expect(await words()).toEqual([])
+  const waiting = page.getByRole('article', { name: 'Your suggestion, waiting' })
+  await waiting.getByRole('button', { name: 'Add a reason' }).click()
+  await page.getByRole('textbox', { name: 'Why you suggest it' }).fill('It says which.')
+  await waiting.getByRole('button', { name: 'Save' }).click()
+  await expect(waiting.getByText('It says which.')).toBeVisible()
   await page.unroute('**/suggestions?**')
   // As on coming back to it, it looks for news now instead of in a while.
   await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
   await expect(page.getByText('Delivered: your suggestion.')).toBeVisible()
   expect(await words()).toEqual([['', ' print']])
+  expect((await all())[0]!.note).toBe('It says which.')
   await page.getByRole('button', { name: 'Suggest', exact: true }).click()
   await expect(page.locator('.cm-content ins')).toHaveText(' print')
+
+  // Taken back, it stays so, too.
+  await page.route('**/suggestions/**', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
+  await goBehind(page, ' print')
+  for (let i = 0; i < ' print'.length; i++) await page.keyboard.press('Backspace')
+  await expect(page.locator('[data-save-state]')).toHaveText('Kept here, will be delivered')
+  await page.reload()
+  await expect(page.getByText('Kept here, will be withdrawn on delivery')).toBeVisible()
+  expect(await words()).toEqual([['', ' print']])
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click()
+  await expect(text(page)).toContainText('A galley proof is the draft')
+  await expect(page.locator('.cm-content ins')).toHaveCount(0)
+  await page.unroute('**/suggestions/**')
+  await expect.poll(words).toEqual([])
   await context.close()
 })
 
@@ -271,8 +293,32 @@ for (const [name, options] of Object.entries(sizes)) {
     await card.getByRole('button', { name: 'Save' }).click()
     await expect(card.getByText('Your reason is kept here, will be delivered')).toBeVisible()
     await expect(card.getByText('It says whose.')).toBeVisible()
+
+    // What isn’t sent yet, too; and what is being written as there is a way again goes on there.
+    await goBehind(page, 'The last')
+    await page.keyboard.type(' real')
+    const own = page.getByRole('article', { name: 'Your suggestion, waiting' })
+    const made = page.locator('.cm-content ins', { hasText: 'real' })
+    await expect(page.locator('[data-save-state]')).toContainText('Kept here, will be delivered')
+    await made.click()
+    await expect(page.getByRole('complementary', { name: 'Comments and suggestions' })).toHaveCount(0)
+    await own.getByRole('button', { name: 'Add a reason' }).click()
+    await reason.fill('It is one.')
+    await own.getByRole('button', { name: 'Save' }).click()
+    await expect(own.getByText('It is one.')).toBeVisible()
+    await expectAccessible(page)
+    await own.getByRole('button', { name: 'Change the reason' }).click()
+    await reason.fill('It is one, indeed')
     await context.setOffline(false)
-    await expect.poll(given).toEqual([[' print of ours', 'It says whose.']])
+    await expect.poll(given).toEqual([
+      [' print of ours', 'It says whose.'],
+      [' real', 'It is one.'],
+    ])
+    await expect(own).toHaveCount(0)
+    await expect(reason).toBeFocused()
+    await page.keyboard.type('.')
+    await card.filter({ has: reason }).getByRole('button', { name: 'Save' }).click()
+    await expect.poll(given).toContainEqual([' real', 'It is one, indeed.'])
     await context.close()
   })
 }
@@ -462,7 +508,7 @@ test('what a link that is revoked has left unsent can be copied from its page', 
   )
   await goBehind(page, 'A galley proof')
   await page.keyboard.type(' print')
-  await expect(page.getByText('Kept here, will be delivered')).toBeVisible()
+  await expect(page.locator('[data-save-state]')).toHaveText('Kept here, will be delivered')
   await galley.call('PATCH', `/api/documents/${id}/share?link_id=${linkId}`, { permission: 'view' })
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'What you wrote is still here' })).toBeVisible()

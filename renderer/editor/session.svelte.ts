@@ -88,7 +88,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   readOnly = $state(false)
   /** What makes suggestions of what is typed; null while that changes the text. */
   suggester = $state.raw<Suggester | null>(null)
-  /** The same, also while what is typed changes the text: what it has is sent, and shown in the text. */
   #suggests = $state.raw<Suggester | null>(null)
   #makeSuggester: (() => Suggester) | null = null
   #selected = $state.raw<{ from: number; to: number }>(nothing)
@@ -255,8 +254,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         atServer: suggester,
         onKeepHere: (key) => suggester.keepHere(key),
         onSuggestedClick: (key) => {
-          const id = suggester.idOf(key)
-          if (id !== null) this.#marks.clicked({ id, kind: 'suggestion' })
+          const waits = suggester.waiting.some((one) => one.key === key)
+          if (waits || suggester.idOf(key) !== null)
+            this.#marks.clicked({ id: suggester.nameOf(key), kind: 'suggestion' })
         },
       }),
     })
@@ -273,6 +273,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       this.#text.detach()
     }
     return { editor, detach }
+  }
+
+  /** The same, also while what is typed changes the text: what it has is sent, and shown in the text. */
+  get suggests(): Suggester | null {
+    return this.#suggests
   }
 
   /** What says how sending goes, where that isn’t the text’s saver: also what was suggested before may fail. */

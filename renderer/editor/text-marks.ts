@@ -69,14 +69,14 @@ export class TextMarks {
     const colour = said.reduce((next, one) => Math.max(next, one.colour + 1), 0)
     const shown = said[0]?.shown ?? 'changes'
     const mine = said.find((one) => one.mine) ?? { author: 'you', colour, mine: true, shown }
-    return (this.#options.own()?.placed ?? []).flatMap(({ key, id, start, end, pieces }): EditorMark[] => {
+    return (this.#options.own()?.placed ?? []).flatMap(({ name, id, start, end, pieces }): EditorMark[] => {
       const listed = this.#marks.find((mark) => mark.id === id)
       // It is decided, or yet to be told of.
       if (id !== null && !listed) return []
       const inEditor = pieces.map(({ from, to, insert }): EditorPiece => ({
         ...{ from: start + from, to: start + to, at: start + to, insert },
       }))
-      const mark = { id: id ?? `suggested ${key}`, kind: 'suggestion', from: start, to: end } as const
+      const mark = { id: name, kind: 'suggestion', from: start, to: end } as const
       const suggestion = { ...(listed?.suggestion ?? mine), pieces: inEditor }
       return [{ ...mark, active: listed?.active ?? false, suggestion }]
     })

@@ -1,13 +1,13 @@
 import type { LinkAccess } from '../../server/domain/access.ts'
 import { abandonedDrafts, indexedDbDrafts, textsOf } from '../editor/drafts.ts'
-import { leftSuggestions } from '../editor/suggesting/unsent-suggestions.ts'
+import { leftSuggestions, leftUnsent } from '../editor/suggesting/unsent-suggestions.ts'
 import { abandonedFiles, leftFiles } from './left-files.ts'
 export { waitingSuggestions } from './left-suggestions.ts'
 import type { BegunDraft } from './begun-drafts.ts'
 
 /** Whether a text was changed here, or given files or suggestions, and left behind before the server had that. */
 export async function hasAbandonedDrafts(documentId: string, access: LinkAccess): Promise<boolean> {
-  if ((await leftSuggestions(documentId)).length > 0) return true
+  if ((await leftUnsent(documentId)).length > 0) return true
   if (access !== 'edit') return false
   const drafts = await abandonedDrafts(indexedDbDrafts(), documentId).catch(() => [])
   return drafts.length > 0 || (await abandonedFiles(documentId)).length > 0

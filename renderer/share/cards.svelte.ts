@@ -35,6 +35,8 @@ export class Cards {
   listOpen = $state(false)
   /** Whether the one that is looked at stands over the page, where there is no margin for it. */
   opened = $state(false)
+  /** Which suggestion is being given a reason. */
+  reasoned = $state<string | null>(null)
   #covers = $state(0)
   /**
    * Whether threads stand beside the text. A page that can’t be commented on keeps its text in the middle until there
@@ -113,8 +115,9 @@ export class Cards {
         return hasWords(entry) && !comments.has(entry.target) && !answerable.has(entry.target)
       return entry.kind === 'suggestion' || !entry.body.parent_id || !answerable.has(entry.body.parent_id)
     })
-    const { left, open } = this.#editing
-    return open ? alone : [...alone, ...left.map(({ entry }) => entry)]
+    const { left, open, waiting } = this.#editing
+    const typed = (open ? waiting : left).map(({ entry }) => entry).filter((entry) => !isMutation(entry))
+    return [...alone, ...typed]
   })
   /** Their words, as they stand in the text that is shown. */
   readonly waitingPlaces = $derived.by(() => {

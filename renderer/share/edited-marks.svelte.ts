@@ -65,7 +65,8 @@ export class EditedMarks implements EditedFeedback {
 
   /** Whether what is said stands beside words of the text. */
   isPlaced(id: string): boolean {
-    return [...this.threads, ...this.suggestions].some((one) => one.id === id)
+    const isWaiting = this.#reader.editing.waiting.some(({ entry }) => entry.key === id)
+    return isWaiting || [...this.threads, ...this.suggestions].some((one) => one.id === id)
   }
 
   /** Keeps the marks as they are by now, and looks at one that was clicked. Returns what stops it. */

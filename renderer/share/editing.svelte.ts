@@ -75,21 +75,26 @@ export async function deliverLeft(reader: Reader): Promise<void> {
 /** Sends what was suggested by typing. Rejects where that can’t be now; then it is kept. */
 async function deliverSuggestions(reader: Reader): Promise<void> {
   const unsent = new UnsentSuggestions(reader.page.documentId)
-  let taken = 0
+  const taken = { made: 0, withdrawn: 0 }
   try {
     let left = await unsent.takeLeft()
     await sendLeft(sendingOf(reader), left, (one, isTaken) => {
       left = left.filter((other) => other !== one)
       unsent.keep(left)
-      if (isTaken) taken++
+      if (isTaken) taken[one.isWithdrawn ? 'withdrawn' : 'made']++
     })
   } finally {
     unsent.release()
-    if (taken > 0)
-      reader.notices.say(
-        taken === 1 ? 'Delivered: your suggestion.' : `Delivered: your ${taken} suggestions.`,
-      )
+    const told = toldOf(taken)
+    if (told) reader.notices.say(`Delivered: ${told}.`)
   }
+}
+
+function toldOf({ made, withdrawn }: { made: number; withdrawn: number }): string | null {
+  if (made > 0) return made === 1 ? 'your suggestion' : `your ${made} suggestions`
+  if (withdrawn > 0)
+    return withdrawn === 1 ? 'the suggestion is withdrawn' : `${withdrawn} suggestions are withdrawn`
+  return null
 }
 
 /**
@@ -177,14 +182,15 @@ export function savingOf(session: Session, reader: Reader): SaveMessage {
 }
 
 /** What sending suggestions takes, with or without an editor. */
-const sendingOf = ({ api, page, feedback, guest, notices }: Reader) => ({
-  api,
-  documentId: page.documentId,
-  list: feedback.suggestionList,
-  signature: () => guest.signature,
-  load: () => feedback.load(),
+const sendingOf = (reader: Reader) => ({
+  api: reader.api,
+  documentId: reader.page.documentId,
+  list: reader.feedback.suggestionList,
+  signature: () => reader.guest.signature,
+  load: () => reader.feedback.load(),
+  onMade: (name: string, id: string) => reader.isMade(name, id),
   onRefused: (words: string, reason: string) =>
-    notices.say(`A suggestion from before couldn’t be sent: ${lowerFirst(reason)}.`, true, {
+    reader.notices.say(`A suggestion from before couldn’t be sent: ${lowerFirst(reason)}.`, true, {
       label: 'Copy its words',
       act: () => void copyText(words),
     }),

@@ -4,6 +4,7 @@ import { unsentKeys } from '../editor/suggesting/suggested-here.ts'
 import { loadPart } from '../ui/load-part.ts'
 import { bringIntoView, underBars } from './bring-into-view.ts'
 import type { Link } from './link.svelte.ts'
+import type { Entry } from './outbox/entry.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import type { Subject } from './subject.ts'
@@ -40,6 +41,8 @@ export class TextEditing {
   collides = $state(false)
   /** What was suggested by typing and left behind. In the editor it stands in the text. */
   left = $state.raw<readonly WaitingSuggestion[]>([])
+  /** What is suggested in the editor and waits. */
+  waiting = $state.raw<readonly WaitingSuggestion[]>([])
   /** Sends changes of the text that were left behind; what does so is loaded when there are some. */
   send: () => Promise<void> = () => Promise.resolve()
   /** While what was left behind is being sent. */
@@ -74,12 +77,31 @@ export class TextEditing {
     this.left = await waitingSuggestions(documentId, this.#text.pane)
   }
 
-  /** Forgets one of these; answers what brings it back. */
-  discard(one: WaitingSuggestion): () => void {
-    one.discard()
+  /** That it was taken back by typing, where that waits. */
+  withdrawalsOf(id: string): (WaitingSuggestion['entry'] & { kind: 'withdraw' })[] {
+    const entries = this.open ? [] : this.left.map(({ entry }) => entry)
+    return entries.filter((entry) => entry.kind === 'withdraw').filter(({ target }) => target === id)
+  }
+
+  /** What was suggested by typing and is shown as this. */
+  typedOf(entry: Entry): WaitingSuggestion | undefined {
+    return [...this.left, ...this.waiting].find((one) => one.entry === entry)
+  }
+
+  /** Says why something is suggested that waits; false where it is on its way by now. */
+  async giveReason(one: WaitingSuggestion, note: string | null): Promise<boolean> {
+    const isGiven = one.giveReason(note)
+    if (!this.open) await this.lookForLeft(one.entry.documentId)
+    return isGiven
+  }
+
+  /** Forgets one of these; answers what brings it back, or null where it isn’t for that. */
+  discard(one: WaitingSuggestion): (() => void) | null {
+    if (!one.discarding) return null
+    one.discarding.discard()
     this.left = this.left.filter((other) => other !== one)
     return () => {
-      one.restore()
+      one.discarding?.restore()
       this.left = [...this.left, one]
       this.unsent = true
     }

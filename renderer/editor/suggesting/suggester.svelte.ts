@@ -14,13 +14,13 @@ import { failureOf, type SaveState } from '../saver.svelte.ts'
 import {
   changeSuggestion,
   createSuggestion,
-  isOver,
   rejectedMeanwhile,
-  sendLeft,
+  withdrawSuggestion,
   type Sending,
-  type SuggestingApi,
 } from './sending.ts'
+import { AbandonedSuggestions } from './abandoned-suggestions.ts'
 import { arriving } from './arriving-changes.ts'
+import { isSame, linesOf, nothingSent, wordsOf, type Known } from './known-suggestion.ts'
 import { goingOn, Unseen, type Desk } from './unseen.ts'
 import { suggestedPieces, type Piece } from './suggested-pieces.ts'
 import {
@@ -32,38 +32,29 @@ import {
   writtenSuggestions,
   type Detached,
 } from './own-suggestions.ts'
-import { placeOfLeft } from './place-of-left.ts'
 import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
 import type { WrittenSuggestion } from './stretches.ts'
-import { UnsentSuggestions, type UnsentSuggestion } from './unsent-suggestions.ts'
-
-/** Suggestions as the page has them, and in which revision of the text each has its place. */
-interface SuggestionList {
-  readonly items: readonly Suggestion[]
-  placedIn(id: string): number | undefined
-  confirm(apply: (items: readonly Suggestion[]) => readonly Suggestion[]): void
-}
+import {
+  nameOfUnsent,
+  UnsentSuggestions,
+  type UnsentSuggestion,
+  type UnsentWithdrawal,
+} from './unsent-suggestions.ts'
 
 interface Options extends Sending {
-  api: SuggestingApi
-  list: SuggestionList
+  /** As the page has them, and in which revision of the text each has its place. */
+  list: Sending['list'] & { placedIn(id: string): number | undefined }
   /** Resolves once the server has what was typed in the text itself, before suggesting began. */
   saved: () => Promise<void>
   /** One was rejected while its author went on with it; what was typed since stays. */
   onRejected: (words: string) => void
 }
 
-/** What of a suggestion the server has, or may have. */
-interface Known {
-  id: string | null
-  /** As the server has it; null for nothing. */
-  sent: { original: string; suggested: string } | null
-  /** What was sent and not answered: it is sent again as it was, under its key, until it is. */
-  unsure: UnsentSuggestion | null
-  /** What it was to become when that was last asked for. */
-  asked?: { original: string; suggested: string }
-  /** A closed window has left its words, and the server hasn’t got these yet. */
-  isLeft?: boolean
+/** A suggestion that the server isn’t known to have, by the editor’s key for it and the page’s name. */
+export interface Unmade {
+  key: number
+  name: string
+  suggestion: UnsentSuggestion
 }
 
 /** After the last letter, and so long at the most while one goes on typing, in milliseconds. */
@@ -87,12 +78,16 @@ export class Suggester {
   kept = $state(true)
   /** Whether what closed windows have left is being looked for and sent. */
   catchesUp = $state(false)
+  /** What the server isn’t known to have, as it is kept. */
+  #unmade = $state.raw<readonly Unmade[]>([])
   /** The server has made others of what goes on unseen. */
   onUnseen = () => {}
   readonly #options: Options
   readonly #unsent: UnsentSuggestions
   /** By the keys that the editor has for them. */
   readonly #known = new Map<number, Known>()
+  /** The same of what nobody was asked for yet: under which idempotency key that will be. */
+  readonly #firstKeys = new Map<number, string>()
   #text: EditedText | null = null
   /** What was last taken in. */
   #last: { items: readonly Suggestion[]; revision: number } | null = null
@@ -109,12 +104,18 @@ export class Suggester {
   /** Why nobody can be reached, where that is known before anything is sent. */
   #lost: ApiError | null = null
   #nextKey = 1
-  /** What earlier windows had no time to send, and has no place in the text that is here. */
-  #left: UnsentSuggestion[] = []
+  readonly #abandoned: AbandonedSuggestions
 
   constructor(options: Options) {
     this.#options = options
     this.#unsent = new UnsentSuggestions(options.documentId)
+    this.#abandoned = new AbandonedSuggestions(options, this.#unsent, {
+      known: this.#known,
+      text: () => this.#text,
+      desk: () => this.#desk,
+      newKey: () => this.#newKey(),
+      onShown: () => this.#isShown(),
+    })
   }
 
   /**
@@ -140,6 +141,7 @@ export class Suggester {
   #start(text: EditedText): void {
     this.#stop()
     this.#known.clear()
+    this.#firstKeys.clear()
     untrack(() => this.#take(this.#options.list.items))
     this.#stop = $effect.root(() => {
       $effect(() => {
@@ -170,9 +172,29 @@ export class Suggester {
     )
   }
 
+  /** What waits here to be made, as nobody can be reached. */
+  get waiting(): readonly Unmade[] {
+    return this.#isTriedAgain ? this.#unmade : []
+  }
+
+  /** Says why something is suggested that waits here; it goes with it, or after it. */
+  giveReason(key: number, note: string | null): boolean {
+    const known = this.#known.get(key) ?? nothingSent
+    if (known.id !== null || !this.#written().has(key)) return false
+    this.#known.set(key, { ...known, note })
+    this.changed()
+    return true
+  }
+
   /** By what id the server has what the editor has by a key; null if it doesn’t yet. */
   idOf(key: number): string | null {
     return this.#known.get(key)?.id ?? null
+  }
+
+  /** By what it is known on this page: that id, or else one of its own. */
+  nameOf(key: number): string {
+    const { id, unsure } = this.#known.get(key) ?? nothingSent
+    return id ?? nameOfUnsent({ idempotencyKey: unsure?.idempotencyKey ?? this.#firstKeyOf(key) })
   }
 
   /** Something was typed. */
@@ -256,14 +278,14 @@ export class Suggester {
   }
 
   /** How one’s own stand in the text with line feeds by now, answered or not. Those whose place is gone have none. */
-  get placed(): { key: number; id: string | null; start: number; end: number; pieces: Piece[] }[] {
+  get placed(): { name: string; id: string | null; start: number; end: number; pieces: Piece[] }[] {
     if (!this.#desk) return []
     const detached = detachedOf(this.#desk.state)
     return [...this.#written().values()].flatMap(({ key, start, original, suggested }) =>
       detached.has(key)
         ? []
         : {
-            ...{ key, id: this.idOf(key), start, end: start + original.length },
+            ...{ name: this.nameOf(key), id: this.idOf(key), start, end: start + original.length },
             pieces: suggestedPieces(original, suggested),
           },
     )
@@ -272,13 +294,15 @@ export class Suggester {
   /** Whether a suggestion of the server’s is known here, and is none any more. */
   isGone(id: string): boolean {
     const written = this.#written()
+    const item = this.#options.list.items.find((item) => item.id === id)
+    if (item && this.#abandoned.withdraws(item)) return true
     return [...this.#known].some(([key, known]) => known.id === id && !written.has(key))
   }
 
   /** The words that aren’t sent yet, to be copied. */
   get words(): string {
     return this.#due()
-      .flatMap(({ written }) => written?.suggested ?? [])
+      .flatMap(({ written, known }) => [written?.suggested, known.note].flatMap((words) => words ?? []))
       .join('\n\n')
   }
 
@@ -329,7 +353,7 @@ export class Suggester {
       } else if (!this.#endsOne(item, key, one)) gone.push(key)
     }
     for (const item of pending.values()) {
-      if (this.#isAwaited(item)) continue
+      if (this.#isAwaited(item) || this.#abandoned.withdraws(item)) continue
       const shown = this.#shownAs(text, item, this.#newKey())
       if (shown) known.push(shown)
     }
@@ -337,7 +361,11 @@ export class Suggester {
     for (const key of gone) this.#known.delete(key)
     desk.dispatch(showing(desk.state, known, gone))
     for (const { key } of known) this.#stands(key)
-    if (desk instanceof Unseen) this.onUnseen()
+    this.#isShown()
+  }
+
+  #isShown(): void {
+    if (this.#desk instanceof Unseen) this.onUnseen()
   }
 
   /** Whether it may be what was sent from here, of which the list tells before the answer does. */
@@ -384,7 +412,7 @@ export class Suggester {
       if (rejected && !rejected.leaves) return false
       if (rejected) this.#options.onRejected(item.suggested_text || item.original_text)
     }
-    this.#known.set(key, nothingSent)
+    this.#known.set(key, { ...nothingSent, note: one.note })
     this.changed()
     return true
   }
@@ -418,62 +446,37 @@ export class Suggester {
   async takeLeft(): Promise<void> {
     if (!this.#unsent.areOthers) return
     this.catchesUp = true
-    const left = await this.#unsent.takeLeft()
-    this.#left = [...this.#left, ...left.filter((one) => !this.#goOnWith(one))]
+    const areSome = await this.#abandoned.take()
     this.#keep()
-    if (left.length > 0) await this.#run()
+    if (areSome) await this.#run()
     else this.catchesUp &&= this.#isDue
-  }
-
-  /** Shows in the text what a closed window has left; false where it isn’t sure how. */
-  #goOnWith(one: UnsentSuggestion): boolean {
-    const [text, desk] = [this.#text, this.#desk]
-    const place = text && desk && placeOfLeft(text, one)
-    if (!place) return false
-    const { id, original, suggested, asked = one } = one
-    const item = this.#options.list.items.find((item) => item.id === id)
-    // What has become of it decides.
-    if (item && item.status !== 'pending') return false
-    const written = this.#written()
-    const [shown, known] = [...this.#known].find(([key, known]) =>
-      id === null
-        ? isSame(known.sent, wordsOf(asked)) && written.get(key)?.start === place.from
-        : known.id === id,
-    ) ?? [null, null]
-    if (known && !isSame(written.get(shown) ?? null, known.sent)) return false
-    const isInTheWay = [...written.values()].some(
-      ({ key, start, original }) => key !== shown && start < place.to && start + original.length > place.from,
-    )
-    if (isInTheWay) return false
-    const key = shown ?? this.#newKey()
-    const unsure = id === null ? asked : null
-    const sent = item ? linesOf(item) : null
-    this.#known.set(key, { ...(known ?? { id, sent, unsure }), isLeft: true })
-    const pieces = suggestedPieces(toLf(original), toLf(suggested)).map(({ from, to, insert }) => ({
-      ...{ from: place.from + from, to: place.from + to, insert },
-    }))
-    desk.dispatch(showing(desk.state, [{ key, pieces }], []))
-    if (desk instanceof Unseen) this.onUnseen()
-    return true
   }
 
   /** What the server may not have. */
   #due(): { key: number; known: Known; written: WrittenSuggestion | null }[] {
     const written = this.#written()
     const keys = new Set([...this.#known.keys(), ...written.keys()])
-    return [...keys].flatMap((key) => {
+    const due = [...keys].flatMap((key) => {
       const known = this.#known.get(key) ?? nothingSent
       const now = written.get(key) ?? null
-      const isDue = known.unsure !== null || !isSame(now, known.sent)
+      const isReasoned = now !== null && known.note !== undefined
+      const isDue = known.unsure !== null || isReasoned || !isSame(now, known.sent)
       return isDue ? [{ key, known, written: now }] : []
     })
+    // What goes on under another goes last, so that no words are gone where that is refused.
+    return due.sort((one, other) => Number(one.written === null) - Number(other.written === null))
   }
 
   #keep(): void {
-    const unsent = this.#due().flatMap(({ known, written }) =>
-      written ? [this.#message(written, known)] : known.unsure ? [known.unsure] : [],
-    )
-    this.kept = this.#unsent.keep([...this.#left, ...unsent])
+    const unmade: Unmade[] = []
+    const unsent = this.#due().map(({ key, known, written }) => {
+      if (!written) return withdrawalOf(known)
+      const suggestion = this.#message(written, known)
+      if (known.id === null) unmade.push({ key, name: this.nameOf(key), suggestion })
+      return suggestion
+    })
+    this.#unmade = unmade
+    this.kept = this.#unsent.keep([...this.#abandoned.waiting, ...unsent])
   }
 
   /** As it is sent, in the stored text’s own line ends. */
@@ -484,9 +487,11 @@ export class Suggester {
     const withEnds = (words: string) => words.replaceAll('\n', lineEnd)
     const begin = {
       id: known.id,
-      idempotencyKey: newIdempotencyKey(),
+      // What was asked for under a key stays as it was.
+      idempotencyKey: (known.id ?? known.unsure) ? newIdempotencyKey() : this.#firstKeyOf(written.key),
       at: Date.now(),
       suggested: withEnds(written.suggested),
+      note: known.note,
       ...(known.unsure && { asked: known.unsure }),
     }
     const detached = detachedOf(this.#desk!.state).get(written.key)
@@ -499,6 +504,13 @@ export class Suggester {
     // Of a text that the server hasn’t got yet nothing can be followed from there.
     const anchor = { ...anchorAt(stored, start, end), ...(text.isDirty ? {} : { revision }) }
     return { ...begin, original: stored.slice(start, end), anchor }
+  }
+
+  /** Under which it is made first. */
+  #firstKeyOf(key: number): string {
+    const first = this.#firstKeys.get(key) ?? newIdempotencyKey()
+    this.#firstKeys.set(key, first)
+    return first
   }
 
   #later(ms: number): void {
@@ -525,11 +537,8 @@ export class Suggester {
     if (!this.#isTriedAgain) this.state = { kind: 'saving' }
     this.#slowTimer = setTimeout(() => (this.slow = true), slowAfter)
     try {
-      await this.#sendLeft()
-      // What goes on under another goes last, so that no words are gone where that is refused.
-      const due = this.#due()
-      const isPut = ({ written }: (typeof due)[number]) => written !== null
-      for (const { key } of [...due.filter(isPut), ...due.filter((one) => !isPut(one))]) {
+      await this.#abandoned.send()
+      for (const { key } of this.#due()) {
         await this.#textSaved()
         await this.#send(key)
       }
@@ -571,7 +580,7 @@ export class Suggester {
   }
 
   get #isDue(): boolean {
-    return this.#left.length > 0 || this.#due().length > 0
+    return this.#abandoned.waiting.length > 0 || this.#due().length > 0
   }
 
   /** Makes of the server’s suggestion what it is here by now. */
@@ -586,7 +595,7 @@ export class Suggester {
       return this.#send(key)
     }
     if (!due.written) {
-      if (known.id !== null) await this.#withdraw(known.id, keepalive)
+      if (known.id !== null) await withdrawSuggestion(this.#options, known.id, keepalive)
       this.#known.delete(key)
       return
     }
@@ -604,12 +613,18 @@ export class Suggester {
     this.#known.set(key, { ...known, asked })
     const record = await this.#change(message, keepalive, known.sent?.original)
     if (record) this.#sent(key, message, record)
-    else if (this.#known.get(key)?.id === known.id) this.#known.set(key, nothingSent)
+    else if (this.#known.get(key)?.id === known.id) this.#known.set(key, { ...nothingSent, note: known.note })
   }
 
   #sent(key: number, message: UnsentSuggestion, record: Suggestion): void {
-    this.#known.set(key, { id: record.id, sent: wordsOf(message), unsure: null })
+    const { id = null, note } = this.#known.get(key) ?? nothingSent
+    // Another may have been given meanwhile.
+    const untold = note === message.note ? undefined : note
+    this.#known.set(key, { id: record.id, sent: wordsOf(message), unsure: null, note: untold })
+    this.#firstKeys.delete(key)
+    this.#unmade = this.#unmade.filter((one) => one.key !== key)
     this.#options.list.confirm((items) => [...items.filter(({ id }) => id !== record.id), record])
+    if (id === null) this.#options.onMade?.(nameOfUnsent(message), record.id)
   }
 
   #create(message: UnsentSuggestion, keepalive = false): Promise<Suggestion> {
@@ -621,25 +636,6 @@ export class Suggester {
     const changed = await changeSuggestion(this.#options, message, keepalive, known)
     if (!changed) this.#take(this.#options.list.items)
     return changed
-  }
-
-  async #withdraw(id: string, keepalive: boolean): Promise<void> {
-    const { api, documentId, list } = this.#options
-    try {
-      await api.call('withdrawSuggestion', {
-        params: { id: documentId, suggestion_id: id },
-        keepalive,
-      })
-    } catch (error) {
-      if (!isOver(error)) throw error
-    }
-    list.confirm((items) => items.filter((item) => item.id !== id))
-  }
-
-  async #sendLeft(): Promise<void> {
-    await sendLeft(this.#options, this.#left, (sent) => {
-      this.#left = this.#left.filter((one) => one !== sent)
-    })
   }
 }
 
@@ -658,7 +654,12 @@ function failureOfSuggestion(error: unknown): ReturnType<typeof failureOf> {
 
 const isOwnPending = ({ mine, range, status }: Suggestion) => mine && status === 'pending' && range !== null
 
-const nothingSent: Known = { id: null, sent: null, unsure: null }
+/** That what the server has, or may have, is to be taken back. */
+const withdrawalOf = ({ id, unsure }: Known): UnsentWithdrawal => ({
+  ...{ id, isWithdrawn: true, at: Date.now() },
+  idempotencyKey: unsure?.idempotencyKey ?? newIdempotencyKey(),
+  ...(unsure && { asked: unsure }),
+})
 
 /** Where one was whose place is gone, as the server has that. */
 function anchorOf({ anchor, lineEnds, revision }: Detached, withEnds: (words: string) => string): Anchor {
@@ -666,17 +667,3 @@ function anchorOf({ anchor, lineEnds, revision }: Detached, withEnds: (words: st
   const start = anchor.start + lineEnds * (withEnds('\n').length - 1)
   return { prefix: prefix!, exact: exact!, suffix: suffix!, start, revision: revision - 1 }
 }
-
-const wordsOf = ({ original, suggested }: UnsentSuggestion) => ({
-  original: toLf(original),
-  suggested: toLf(suggested),
-})
-
-const linesOf = ({ original_text, suggested_text }: Suggestion) => ({
-  original: toLf(original_text),
-  suggested: toLf(suggested_text),
-})
-
-type Words = { original: string; suggested: string } | null
-const isSame = (one: Words, other: Words) =>
-  one?.original === other?.original && one?.suggested === other?.suggested

@@ -10,7 +10,7 @@ import { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { fromElsewhere } from '../own-undo.ts'
 import { toDocument, toEditor } from './stretches.ts'
-import { Suggester } from './suggester.svelte.ts'
+import { Suggester, type Unmade } from './suggester.svelte.ts'
 import { arriving } from './arriving-changes.ts'
 import { detachedOf, stretchesOf } from './own-suggestions.ts'
 import { suggestingMode } from './suggesting-mode.ts'
@@ -34,14 +34,15 @@ const record = (id: string, words: Partial<Suggestion>): Suggestion => ({
 
 const offline = () => new ApiError('OFFLINE', 0, 'no')
 
-/** Somebody who suggests in a text, and the server’s side of it. */
-function desk(content: string) {
+/** Somebody who suggests in a text, and the server’s side of it, which may have suggestions already. */
+function desk(content: string, records: Suggestion[] = []) {
   const text = new EditedText({ revision: 1, content })
   const list = new OptimisticList<Suggestion>()
   const asked: Asked[] = []
   const rejected: string[] = []
   const refused: string[] = []
-  let records: Suggestion[] = []
+  const made: string[] = []
+  list.restore(records, new Map(records.map(({ id }) => [id, 1])))
   /** Answers that don’t come. */
   let silent = false
   let away = false
@@ -82,6 +83,7 @@ function desk(content: string) {
     ...{ api: api as never, documentId: 'd', list, load, signature: () => ({}) },
     saved: () => Promise.resolve(),
     onRefused: (words) => refused.push(words),
+    onMade: (name, id) => made.push(name, id),
     onRejected: (words) => rejected.push(words),
   })
   let state = EditorState.create({ doc: content, extensions: suggestingMode(() => undefined) })
@@ -106,10 +108,14 @@ function desk(content: string) {
   text.attach(editor)
   suggester.begin(text, editor)
   return {
-    ...{ suggester, asked, rejected, refused, load, text },
+    ...{ suggester, asked, rejected, refused, made, load, text },
     type(at: number, words: string) {
       dispatch({ selection: { anchor: at } })
       dispatch({ ...state.replaceSelection(words), userEvent: 'input.type' })
+      suggester.changed()
+    },
+    takeOut(from: number, to: number) {
+      dispatch({ changes: { from, to }, userEvent: 'delete.backward' })
       suggester.changed()
     },
     others(from: number, to: number, insert = '') {
@@ -300,5 +306,84 @@ test('what a closed window made more of isn’t asked for again once it was reje
   second.beAway(false)
   await second.suggester.flush()
   expect(second.asked.map(({ name }) => name)).not.toContain('createSuggestion')
+  await second.suggester.end()
+})
+
+test('what was taken back while nobody could be reached stays so in the next window, until the server has heard it', async () => {
+  vi.useFakeTimers()
+  const kept = keepsInBrowser()
+  const made = record('s0', { suggested_text: ' brown', range: { start: 13, end: 13 } })
+  const first = desk(content, [made])
+  expect(first.put()).toEqual([' brown'])
+  first.beAway(true)
+  first.takeOut(13, 19)
+  await first.suggester.end()
+
+  const second = desk(content, [made])
+  second.beAway(true)
+  await vi.waitFor(() => expect(second.put()).toEqual([]))
+  await second.load()
+  expect([second.put(), second.suggester.isGone('s0')]).toEqual([[], true])
+  await second.suggester.end()
+
+  const third = desk(content, [made])
+  await third.suggester.flush()
+  await vi.waitFor(() => expect(kept).toEqual({}))
+  expect(third.asked.map(({ name }) => name)).toEqual(['withdrawSuggestion'])
+  expect(third.put()).toEqual([])
+  await third.suggester.end()
+})
+
+test('what may have been made is made once, and withdrawn, by who comes back after it was taken back', async () => {
+  vi.useFakeTimers()
+  const kept = keepsInBrowser()
+  const first = desk(content)
+  first.beAway(true)
+  first.type(13, ' brown')
+  await first.suggester.flush().catch(() => undefined)
+  const [{ idempotencyKey }] = first.asked as [Asked]
+  first.takeOut(13, 19)
+  await first.suggester.end()
+
+  const second = desk(content)
+  await vi.waitFor(() => expect(kept).toEqual({}))
+  expect(second.asked).toMatchObject([
+    { name: 'createSuggestion', idempotencyKey },
+    { name: 'withdrawSuggestion' },
+  ])
+  expect([second.put(), second.refused]).toEqual([[], []])
+  await second.suggester.end()
+})
+
+test('why one suggests what waits goes with it, or after it where it may have been made', async () => {
+  vi.useFakeTimers()
+  const kept = keepsInBrowser()
+  const { suggester, asked, made, type, beAway } = desk(content)
+  beAway(true)
+  type(13, ' brown')
+  expect(suggester.waiting).toEqual([])
+  suggester.lose(offline())
+  const [{ key, name }] = suggester.waiting as [Unmade]
+  expect(suggester.giveReason(key, 'It says which.')).toBe(true)
+  await suggester.flush().catch(() => undefined)
+  expect(asked[0]!.body).toMatchObject({ suggested_text: ' brown', note: 'It says which.' })
+  // It may have been made so.
+  suggester.giveReason(key, 'So it is.')
+  expect(suggester.waiting).toMatchObject([{ name, suggestion: { note: 'So it is.' } }])
+  await suggester.end()
+
+  const second = desk(content)
+  second.beAway(true)
+  await vi.waitFor(() => expect(second.put()).toEqual([' brown']))
+  await vi.waitFor(() => expect(second.suggester.waiting).toMatchObject([{ name }]))
+  second.beAway(false)
+  second.asked.length = 0
+  await second.suggester.flush()
+  expect(second.asked).toMatchObject([
+    { name: 'createSuggestion', body: { note: 'It says which.' } },
+    { name: 'updateSuggestion', body: { note: 'So it is.' } },
+  ])
+  expect([made, second.made, kept]).toEqual([[], [name, 's0'], {}])
+  expect(second.suggester.giveReason(key, 'Again.')).toBe(false)
   await second.suggester.end()
 })

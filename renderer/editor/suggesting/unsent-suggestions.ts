@@ -1,4 +1,5 @@
 import type { Anchor } from '../../../server/contract/records/anchors.ts'
+import { newIdempotencyKey } from '../../api/client-of.ts'
 import { claimWriter, isOpenWriter } from '../drafts.ts'
 import { unsentKeys, unsentPrefix } from './suggested-here.ts'
 
@@ -9,6 +10,8 @@ export interface UnsentSuggestion {
   idempotencyKey: string
   original: string
   suggested: string
+  /** Why, where that was said here. */
+  note?: string | null | undefined
   anchor: Anchor
   /** Its place is gone from the text. */
   isDetached?: boolean
@@ -18,7 +21,20 @@ export interface UnsentSuggestion {
   signature?: Signature
   /** When it was last kept, in milliseconds since 1970. */
   at?: number
+  isWithdrawn?: never
 }
+
+/** That a suggestion is taken back, which the server isn’t known to have heard. */
+export interface UnsentWithdrawal {
+  /** Null where it was asked for without an answer: then it may have been made, as it is `asked` for. */
+  id: string | null
+  idempotencyKey: string
+  asked?: UnsentSuggestion
+  at?: number
+  isWithdrawn: true
+}
+
+export type Unsent = UnsentSuggestion | UnsentWithdrawal
 
 /** How a guest wants to be named. */
 export interface Signature {
@@ -42,7 +58,7 @@ export class UnsentSuggestions {
   }
 
   /** Keeps these and no others; false where the browser keeps nothing. */
-  keep(unsent: readonly UnsentSuggestion[]): boolean {
+  keep(unsent: readonly Unsent[]): boolean {
     try {
       if (unsent.length === 0) localStorage.removeItem(this.#key)
       else localStorage.setItem(this.#key, JSON.stringify(unsent))
@@ -58,7 +74,7 @@ export class UnsentSuggestions {
   }
 
   /** What windows that are gone have left. From then on it is this one’s, which has to keep it. */
-  async takeLeft(): Promise<UnsentSuggestion[]> {
+  async takeLeft(): Promise<Unsent[]> {
     const closed = (await closedKeys(this.#documentId)).filter((key) => key !== this.#key)
     // In one go, so that no other window takes them, too, and none are lost should this one be gone in between.
     const taken = closed.map((key) => ({ key, unsent: kept(key) })).filter(({ unsent }) => unsent.length > 0)
@@ -73,46 +89,80 @@ export class UnsentSuggestions {
   }
 }
 
-/** What was suggested of a document in this browser and not sent, by any window, to be copied where it can’t be. */
-export async function leftSuggestions(documentId: string): Promise<LeftSuggestion[]> {
-  const left: LeftSuggestion[] = []
-  for (const key of await closedKeys(documentId)) {
-    for (const one of kept(key)) {
-      left.push({
-        slot: `${key} ${one.idempotencyKey}`,
-        quote: one.original.trim(),
-        text: one.suggested.trim() || '(leave these words out)',
-        suggestion: one,
-        discard: () =>
-          put(
-            key,
-            kept(key).filter(({ idempotencyKey }) => idempotencyKey !== one.idempotencyKey),
-          ),
-        restore: () => put(key, [...kept(key), one]),
-      })
-    }
-  }
-  return left
-}
-
-interface LeftSuggestion {
+/** What closed windows have left of a document in this browser, which it keeps until that is sent or discarded. */
+interface Left<One extends Unsent> {
   slot: string
-  quote: string
-  text: string
-  suggestion: UnsentSuggestion
+  one: One
+  /** Says why it is suggested, or takes that back; false where it is on its way by now. */
+  giveReason: (note: string | null) => boolean
   discard: () => void
   restore: () => void
 }
 
-function kept(key: string): UnsentSuggestion[] {
+export async function leftUnsent(documentId: string): Promise<Left<Unsent>[]> {
+  const keys = await closedKeys(documentId)
+  return keys.flatMap((key) =>
+    kept(key).map((one) => ({
+      ...{ slot: `${key} ${one.idempotencyKey}`, one },
+      discard: () =>
+        put(
+          key,
+          kept(key).filter(({ idempotencyKey }) => idempotencyKey !== one.idempotencyKey),
+        ),
+      restore: () => put(key, [...kept(key), one]),
+      giveReason: (note) => {
+        const all = kept(key)
+        const given = all.find(({ idempotencyKey }) => idempotencyKey === one.idempotencyKey)
+        if (!given || given.isWithdrawn) return false
+        // It may have been sent from there as it was: then the reason comes after it.
+        const reasoned = { ...given, note, idempotencyKey: newIdempotencyKey(), asked: given.asked ?? given }
+        put(
+          key,
+          all.map((other) => (other === given ? reasoned : other)),
+        )
+        return true
+      },
+    })),
+  )
+}
+
+/** What a suggestion says, with its reason. */
+const toCopy = ({ suggested, note }: UnsentSuggestion) =>
+  [suggested.trim() || '(leave these words out)', note].filter((words) => words).join('\n\n')
+
+/** By what it is known on this page while the server isn’t known to have it, whichever window goes on with it. */
+export const nameOfUnsent = ({ idempotencyKey, asked }: Pick<UnsentSuggestion, 'idempotencyKey' | 'asked'>) =>
+  `unsent-${asked?.idempotencyKey ?? idempotencyKey}`
+
+export const isNameOfUnsent = (name: string) => name.startsWith('unsent-')
+
+interface LeftSuggestion extends Left<UnsentSuggestion> {
+  quote: string
+  text: string
+}
+
+/** What was suggested of a document in this browser and not sent, by any window, to be copied where it can’t be. */
+export async function leftSuggestions(documentId: string): Promise<LeftSuggestion[]> {
+  const left = await leftUnsent(documentId)
+  return left.flatMap(({ one, ...rest }) =>
+    one.isWithdrawn
+      ? []
+      : {
+          ...{ ...rest, one, quote: one.original.trim() },
+          text: toCopy(one),
+        },
+  )
+}
+
+function kept(key: string): Unsent[] {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as UnsentSuggestion[]
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as Unsent[]
   } catch {
     return []
   }
 }
 
-function put(key: string, unsent: readonly UnsentSuggestion[]): void {
+function put(key: string, unsent: readonly Unsent[]): void {
   if (unsent.length === 0) localStorage.removeItem(key)
   else localStorage.setItem(key, JSON.stringify(unsent))
 }

@@ -1,6 +1,7 @@
 import { untrack } from 'svelte'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
+import { isNameOfUnsent } from '../../editor/suggesting/unsent-suggestions.ts'
 import { AtOnce } from '../../feedback/at-once.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { Feedback } from '../../feedback/feedback.svelte.ts'
@@ -186,7 +187,7 @@ export class DocumentFeedback {
       })
     })
     const stopClicks = session.onMarkClick(({ id, kind }) => {
-      if (id === newComment) return
+      if (id === newComment || isNameOfUnsent(id)) return
       this.#show(kind === 'comment' ? 'comments' : 'suggestions', id, false)
     })
     return () => {
