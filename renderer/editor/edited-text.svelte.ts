@@ -5,6 +5,7 @@ import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import type { Merged } from '../../server/domain/merge.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
+import type { Doing } from '../../server/domain/doing.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import { Diverged, SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
@@ -140,8 +141,8 @@ export class EditedText {
   }
 
   /** Something was written in the editor, or put back there by undo or redo. */
-  typed(changes: ChangeSet, { isUndone = false } = {}): void {
-    this.#change(changes, isUndone)
+  typed(changes: ChangeSet, doing: Doing = 'typing'): void {
+    this.#change(changes, doing)
     this.#follow(changes)
     this.#version++
     this.#follower?.(changes, true)
@@ -300,9 +301,9 @@ export class EditedText {
   }
 
   /** @param changes of the editor’s text */
-  #change(changes: ChangeSet, isUndone = false): void {
+  #change(changes: ChangeSet, doing: Doing = 'typing'): void {
     const stored = this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes)
-    this.#shared.change(stored, { isUndone })
+    this.#shared.change(stored, doing)
   }
 
   #follow(changes: ChangeSet): void {
@@ -356,7 +357,8 @@ const ownChanges = (before: string, after: string, hunks: readonly Hunk[] = text
 function takenInLineFeeds(all: readonly TakenWords[], now: string): TakenWords[] {
   if (all.length === 0) return []
   const offsets = new Offsets(now)
-  return all.map(({ words, taken, at }) => ({
+  return all.map(({ words, taken, at, ...rest }) => ({
+    ...rest,
     words: toLf(words),
     taken: taken.map(({ start, end }) => ({
       start: toLf(words.slice(0, start)).length,

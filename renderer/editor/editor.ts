@@ -8,6 +8,7 @@ import { crowdedMarks } from './crowded-marks.ts'
 import { diagramPreview } from './diagrams/diagram-preview.ts'
 import { direction } from './direction.ts'
 import './editor.css'
+import type { Doing } from '../../server/domain/doing.ts'
 import { addedFiles } from './files/added-files.ts'
 import { attachments, followedFiles, type Attachments } from './files/attachments.ts'
 import { chooseFiles } from './files/choose-files.ts'
@@ -35,7 +36,8 @@ import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
 import { bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
 import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
-import { fromElsewhere, isByHistory, metHere, ownHistory, ownUndoKeymap, type MetWords } from './own-undo.ts'
+import { doingOf } from './own-steps.ts'
+import { fromElsewhere, metHere, ownHistory, ownUndoKeymap, type MetWords } from './own-undo.ts'
 import {
   madeBy,
   others,
@@ -84,8 +86,8 @@ export interface EditorOptions {
   placeholder?: string
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
-  /** After each change; `own` is false for what came from elsewhere through `apply`, `isUndone` true for what undo or redo did. */
-  onChange?: (change: { own: boolean; isUndone: boolean; changes: ChangeSet; text: Text }) => void
+  /** After each change; `own` is false for what came from elsewhere through `apply`, `doing` says by what. */
+  onChange?: (change: { own: boolean; doing: Doing; changes: ChangeSet; text: Text }) => void
   onSelect?: () => void
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
   onUndoStop?: () => void
@@ -363,8 +365,9 @@ export function createEditor(options: EditorOptions): Editor {
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !options.onSuggest) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
-            const isUndone = update.transactions.some(isByHistory)
-            options.onChange?.({ own, isUndone, changes: update.changes, text: update.state.doc })
+            const doings = update.transactions.map(doingOf)
+            const doing = doings.find((one) => one === 'undo' || one === 'redo') ?? doings.at(-1)!
+            options.onChange?.({ own, doing, changes: update.changes, text: update.state.doc })
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
         }),

@@ -1,41 +1,26 @@
 import type { ChangeDesc, ChangeSpec, Transaction } from '@codemirror/state'
 import type { Range } from '../../server/contract/records/anchors.ts'
-import { followTaken, foundIn, type TakenWords } from '../../server/domain/taken-words.ts'
+import { afterDoing, touches, type Since } from '../../server/domain/doing.ts'
+import { foundIn, type TakenWords } from '../../server/domain/taken-words.ts'
+import { doingOf } from './own-steps.ts'
 
 /** Words that were taken out here and are somebody else’s to bring back. */
 export interface NotToReturn extends TakenWords {
-  /** How much was taken out in their place since, which undo and redo bring back before they come to these. */
-  since: { undo: number; redo: number }
+  since: Since
 }
 
-export const notToReturn = (words: TakenWords): NotToReturn => ({ ...words, since: { undo: 0, redo: 0 } })
+export const notToReturn = (words: TakenWords): NotToReturn => ({
+  ...words,
+  since: words.since ?? { undo: 0, redo: 0 },
+})
 
 /** All of some words, in the place where they were. */
 export const allOf = (words: string, { from, to }: { from: number; to: number }): NotToReturn =>
   notToReturn({ words, taken: [{ start: 0, end: words.length }], at: { start: from, end: to } })
 
-/** Words of others may stand between where words were taken out and where the history brings them back. */
-const near = 32
-
-const touches = ({ at }: TakenWords, from: number, to: number) =>
-  at.start <= to + near && from <= at.end + near
-
 /** The same after something that was done here. */
-export function afterDoing(one: NotToReturn, transaction: Transaction): NotToReturn {
-  const { changes } = transaction
-  const [isUndo, isRedo] = [transaction.isUserEvent('undo'), transaction.isUserEvent('redo')]
-  let [removed, put] = [0, 0]
-  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    if (!touches(one, fromA, toA)) return
-    removed += toA - fromA
-    put += toB - fromB
-  })
-  const { undo, redo } = one.since
-  const since = isUndo
-    ? { undo: Math.max(0, undo - put), redo: redo + removed }
-    : { undo: undo + removed, redo: isRedo ? Math.max(0, redo - put) : 0 }
-  return { ...followTaken(one, changes), since }
-}
+export const afterStep = (one: NotToReturn, transaction: Transaction): NotToReturn =>
+  afterDoing(one, transaction.changes, doingOf(transaction))
 
 /** What takes out again what a step of the history brought back that isn’t to return, and what of that is left. */
 export function takenOutAgain(

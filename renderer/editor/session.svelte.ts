@@ -231,10 +231,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       styleNonce: this.#styleNonce,
       attachments: { ...this.files.attachments, way: suggester ? 'suggesting' : 'editing' },
       diagrams: this.#diagrams,
-      onChange: ({ own, isUndone, changes, text }) => {
+      onChange: ({ own, doing, changes, text }) => {
         this.#open.conflicts.move(changes, text)
         if (!own) return
-        this.#text.typed(changes, { isUndone })
+        this.#text.typed(changes, doing)
         this.saver.changed()
         if (writesAtInsertion(editor.view.state, changes)) this.#marks.draw()
       },

@@ -57,6 +57,30 @@ export function withoutReturned(changes: ChangeSet, before: Text): ChangeSet {
   return left.length < places.length ? ChangeSet.of(left, changes.length) : changes
 }
 
+/** The same change without a part that it takes out and puts in again. */
+export function withoutPart(
+  changes: ChangeSet,
+  { at, in: from, length }: { at: number; in: number; length: number },
+  before: Text,
+): ChangeSet {
+  const places: Replaced[] = []
+  let isFound = false
+  changes.iterChanges((fromA, toA, fromB, toB, insert) => {
+    const [start, end] = [at - fromB, at - fromB + length]
+    const isHere = fromB <= at && at + length <= toB && fromA <= from && from + length <= toA
+    if (isHere && insert.slice(start, end).eq(before.slice(from, from + length))) {
+      isFound = true
+      places.push({ from: fromA, to: from, insert: insert.slice(0, start) })
+      places.push({ from: from + length, to: toA, insert: insert.slice(end) })
+    } else places.push({ from: fromA, to: toA, insert })
+  })
+  if (!isFound) return changes
+  return ChangeSet.of(
+    places.filter((one) => one.from < one.to || one.insert.length > 0),
+    changes.length,
+  )
+}
+
 /** Whether places that touch leave what they take out as it is. */
 function returns(places: readonly Replaced[], before: Text): boolean {
   const [from, to] = [places[0]!.from, places.at(-1)!.to]

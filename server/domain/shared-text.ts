@@ -4,9 +4,17 @@ import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
 import { TextLineage, type Lineage } from './lineage.ts'
-import { inWholePieces, toTheLetter, withoutReturned, type OutgoingChange } from './outgoing-change.ts'
+import {
+  inWholePieces,
+  toTheLetter,
+  withoutPart,
+  withoutReturned,
+  type OutgoingChange,
+} from './outgoing-change.ts'
 import { rebase, type RebasedChange } from './rebase.ts'
-import { followTaken, takenByBoth, type TakenWords } from './taken-words.ts'
+import type { Doing } from './doing.ts'
+import { OwnRemovals, type Returned } from './own-removals.ts'
+import type { TakenWords } from './taken-words.ts'
 import { follow, placeAfter, RecentChanges } from './recent-changes.ts'
 
 /** What the server may not have, as a copy that outlives this one needs it to find out. */
@@ -67,6 +75,7 @@ export class SharedText {
   #unsentGoesOn = false
   /** What was put in here last, in one piece, and where it is now. */
   #own: Range | null = null
+  #removals = new OwnRemovals()
   readonly #past = new RecentChanges()
   readonly #lineage: TextLineage
 
@@ -125,18 +134,24 @@ export class SharedText {
     return this.#waiting().reduce((all, one) => all.compose(one), ChangeSet.empty(this.#confirmed.length))
   }
 
-  /** Something was changed here, or put back as it was by undo or redo. */
-  change(changes: ChangeSet, { isUndone = false } = {}): void {
+  /** Something was changed here. */
+  change(changes: ChangeSet, doing: Doing = 'typing'): void {
     if (changes.empty) return
     const goesOn = this.#followOwn(changes)
     if (this.#unsent === null) this.#unsentGoesOn = goesOn
+    const returned = this.#removals.add(changes, { text: this.#current, unsent: this.#unsent }, doing)
     this.#current = changes.apply(this.#current)
     const unsent = this.#unsent ? this.#unsent.compose(changes) : changes
     // What was put in and taken out again leaves nothing to send, nor does what was taken out and put back.
-    const left = isUndone
-      ? withoutReturned(unsent, this.#sending?.apply(this.#confirmed) ?? this.#confirmed)
-      : unsent
+    const isUndone = doing === 'undo' || doing === 'redo'
+    const left = isUndone ? this.#withoutReturned(unsent, returned) : unsent
     this.#unsent = left.empty ? null : left
+  }
+
+  #withoutReturned(changes: ChangeSet, returned: readonly Returned[]): ChangeSet {
+    const before = this.#sending?.apply(this.#confirmed) ?? this.#confirmed
+    const left = returned.reduce((all, one) => withoutPart(all, one, before), changes)
+    return withoutReturned(left, before)
   }
 
   /**
@@ -181,8 +196,13 @@ export class SharedText {
       if (this.#unsent === null) return null
       const change = toTheLetter(this.#unsent, this.#confirmed)
       this.#unsent = null
-      if (change.empty) return null
+      if (change.empty) {
+        this.#removals.sent()
+        this.#removals.arrived()
+        return null
+      }
       this.#sending = change
+      this.#removals.sent()
       this.#sendingGoesOn = this.#unsentGoesOn && isInsertion(change)
       this.#number++
     }
@@ -194,6 +214,7 @@ export class SharedText {
   takeBack(): void {
     if (this.#sending === null) return
     this.#unsentGoesOn = this.#sendingGoesOn
+    this.#removals.takenBack(this.#sending)
     this.#unsent = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
     this.#sending = null
   }
@@ -227,6 +248,7 @@ export class SharedText {
     this.#requireLength(this.#sending, update)
     this.#confirm(this.#sending, revision)
     this.#sending = null
+    this.#removals.arrived()
     return null
   }
 
@@ -240,14 +262,14 @@ export class SharedText {
     this.#requireLength(changes, update)
     // In the pieces that were typed, what was written over a word would be torn by who writes behind that.
     this.#unsent &&= inWholePieces(this.#unsent)
-    const taken = onTaken && this.isDirty ? takenByBoth(this.own, changes, this.#confirmed) : []
     this.#confirm(changes, update.revision)
     const { ours, over } = rebase(this.#waitingChanges(), changes)
     this.#mapOwn(over)
+    const taken = this.#removals.takeIn(changes, this.#sending, over)
     if (this.#sending) this.#sending = ours.shift()!
     if (this.#unsent) this.#unsent = ours.shift()!
     this.#current = over.apply(this.#current)
-    if (taken.length > 0) onTaken?.(taken.map((one) => followTaken(one, over)))
+    if (taken.length > 0) onTaken?.(taken)
     return over
   }
 
@@ -274,6 +296,8 @@ export class SharedText {
     this.#confirmed = textOf(content)
     this.#lineage.begin(this.#confirmed)
     this.#past.forget()
+    this.#removals = new OwnRemovals()
+    this.#removals.add(mine, { text: this.#confirmed, unsent: null }, 'typing')
     this.#sending = null
     this.#unsent = mine.empty ? null : mine
     this.#unsentGoesOn = false

@@ -8,6 +8,8 @@ export interface TakenWords {
   taken: readonly Range[]
   /** What stands in their place. */
   at: Range
+  /** How much was taken out there since, which undo and redo bring back before these; nothing if it isn’t said. */
+  since?: { undo: number; redo: number }
 }
 
 /**
@@ -111,7 +113,7 @@ interface Part {
 }
 
 /** Which of some words stand in a text that comes back, which may be a part of them, or have more. */
-function partsIn(text: string, words: string, taken: readonly Range[]): Part[] {
+export function partsIn(text: string, words: string, taken: readonly Range[]): Part[] {
   const at = text.indexOf(words)
   if (at >= 0) return [{ of: { start: 0, end: words.length }, by: at }]
   return (

@@ -9,7 +9,8 @@ import { rebase } from '../../../server/domain/rebase.ts'
 import { textOf } from '../../../server/domain/shared-text.ts'
 import type { Editor } from '../editor.ts'
 import { OpenDocument } from '../open-document.svelte.ts'
-import { isByHistory, metHere, ownHistory, redoOwn, undoOwn } from '../own-undo.ts'
+import { doingOf } from '../own-steps.ts'
+import { metHere, ownHistory, redoOwn, undoOwn } from '../own-undo.ts'
 
 const facts: Omit<Document, 'content' | 'revision'> = {
   ...{ id: 'd', owner_id: 'o', title: 'T', created_at: '', updated_at: '', permission: 'edit' },
@@ -145,7 +146,6 @@ export class CompanyWriter {
 
   #take(transaction: Transaction): void {
     this.state = transaction.state
-    const isUndone = isByHistory(transaction)
-    if (transaction.docChanged) this.open.text.typed(transaction.changes, { isUndone })
+    if (transaction.docChanged) this.open.text.typed(transaction.changes, doingOf(transaction))
   }
 }

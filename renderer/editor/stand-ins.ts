@@ -1,0 +1,140 @@
+import { StateEffect, type ChangeDesc, type Text, type Transaction } from '@codemirror/state'
+import { isTyped } from './own-steps.ts'
+import { isApart, isGlued, movedGap, type Mend } from './undo-gaps.ts'
+
+/**
+ * Others’ words that came into what was written here, or against it, stay when that is undone. White space that was
+ * written here with it would go, and they would run into what stands behind: “my great words ” around somebody’s “great”.
+ * So some of it stays, and goes when the words come back.
+ */
+
+interface Place {
+  from: number
+  to: number
+}
+
+export interface StandIn extends Place {
+  text: string
+}
+
+export interface Torn {
+  /** Others’ words against which nothing has been written here since. */
+  came: readonly Place[]
+  /** White space that stands in for what went with one’s own words. Empty while these are there. */
+  standIns: readonly StandIn[]
+}
+
+const most = 200
+const putStandIn = StateEffect.define<StandIn>()
+
+export const nothingTorn: Torn = { came: [], standIns: [] }
+
+export function tornAfter(torn: Torn, transaction: Transaction, isFromElsewhere: boolean): Torn {
+  let { came, standIns } = torn
+  if (standIns.length > 0) standIns = standIns.flatMap((one) => movedGap(one, transaction))
+  for (const effect of transaction.effects)
+    if (effect.is(putStandIn)) {
+      const { value } = effect
+      standIns = [...standIns.filter(({ from, to }) => to < value.from || from > value.to), value].slice(
+        -most,
+      )
+    }
+  if (came.length > 0) came = left(came, transaction)
+  if (isFromElsewhere) came = withCome(came, transaction.changes)
+  return came === torn.came && standIns === torn.standIns ? torn : { came, standIns }
+}
+
+/** Where they are now, but for those against which something was written here. */
+function left(came: readonly Place[], transaction: Transaction): Place[] {
+  const { changes } = transaction
+  const puts: Place[] = []
+  if (isTyped(transaction))
+    changes.iterChangedRanges((from, to, fromB, toB) => {
+      if (fromB < toB) puts.push({ from, to })
+    })
+  return came
+    .filter((one) => !puts.some(({ from, to }) => from <= one.to && one.from <= to))
+    .map(({ from, to }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }))
+    .filter(({ from, to }) => from < to)
+}
+
+function withCome(came: readonly Place[], changes: ChangeDesc): readonly Place[] {
+  const all = [...came]
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    if (from === to) return
+    // What is typed letter by letter is one.
+    const index = all.findIndex((one) => one.from <= to && from <= one.to)
+    const [known] = index < 0 ? [] : all.splice(index, 1)
+    all.push({ from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to) })
+  })
+  return all.length === came.length && all.at(-1) === came.at(-1) ? came : all.slice(-most)
+}
+
+type Step = Pick<Transaction, 'changes' | 'newDoc' | 'startState'>
+
+/** What keeps others’ words apart after a step of the history as they were, and takes out what did so before. */
+export function standInsMended(step: Step, torn: Torn): Mend {
+  const { changes, newDoc } = step
+  const found: Mend = { changes: [], effects: [] }
+  if (torn.came.length === 0 && torn.standIns.length === 0) return found
+  const came = torn.came.map(({ from, to }) => ({
+    from: changes.mapPos(from, 1),
+    to: changes.mapPos(to, -1),
+  }))
+  const put = (at: number, known: StandIn | null, text: string) => {
+    found.changes.push({ from: at, insert: text })
+    found.effects.push(putStandIn.of({ ...known, from: at, to: at + text.length, text }))
+  }
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    if (fromA < toA && fromB < toB) return
+    const closed = torn.standIns.find(({ from, to }) => from === to && fromA <= from && from <= toA)
+    if (fromB < toB) {
+      const open = torn.standIns.find(({ from, to }) => from < to && (from === fromA || to === fromA))
+      if (!open || !newDoc.sliceString(fromB, toB).includes(open.text)) return
+      const from = open.to === fromA ? fromB - open.text.length : toB
+      found.changes.push({ from, to: from + open.text.length })
+      found.effects.push(putStandIn.of({ ...open, from, to: from }))
+    } else if (closed) {
+      if (runsTogether(newDoc, toB, closed.text)) put(toB, closed, closed.text)
+    } else {
+      const text = keptOf(step.startState.doc.sliceString(fromA, toA), newDoc, toB, came)
+      if (text !== '' && runsTogether(newDoc, toB, text)) put(toB, null, text)
+    }
+  }, true)
+  return found
+}
+
+/** Which white space of what has gone has to stay there. */
+function keptOf(gone: string, doc: Text, at: number, came: readonly Place[]): string {
+  const [start, end] = [beginOf(came, at), endOf(came, at)]
+  if (start === at && end === at) return ''
+  // Without what came, what stands there would run together as well: so it did before.
+  const isOne = start < at ? !isApartAt(doc, start, at) : !isApartAt(doc, at, end)
+  if (isOne) return ''
+  const [head = '', tail = ''] = [/^\s+/.exec(gone)?.[0], /\s+$/.exec(gone)?.[0]]
+  return start < at ? tail || head : head || tail
+}
+
+/** Whether white space stands at the end of what goes up to one place, or before what begins at another. */
+function isApartAt(doc: Text, end: number, begin: number): boolean {
+  const [before, after] = [doc.sliceString(Math.max(0, end - 2), end), doc.sliceString(begin, begin + 2)]
+  return before === '' || after === '' || isApart(before, after)
+}
+
+/** Where the words begin that came up to a place. */
+function beginOf(came: readonly Place[], at: number): number {
+  const one = came.find(({ from, to }) => from < at && to === at)
+  return one ? beginOf(came, one.from) : at
+}
+
+function endOf(came: readonly Place[], at: number): number {
+  const one = came.find(({ from, to }) => from === at && to > at)
+  return one ? endOf(came, one.to) : at
+}
+
+/** Whether words or lines that white space kept apart would run into each other. */
+function runsTogether(doc: Text, at: number, text: string): boolean {
+  const [before, after] = [doc.sliceString(Math.max(0, at - 2), at), doc.sliceString(at, at + 2)]
+  if (before === '' || after === '' || isApart(before, after)) return false
+  return text.includes('\n') || isGlued(before, after)
+}
