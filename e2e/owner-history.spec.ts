@@ -373,6 +373,9 @@ test('a secret pasted by mistake is forgotten from the versions, today’s text 
   await server.call('POST', `/api/documents/${document.id}/suggestions`, {
     ...{ original_text: 'More.', suggested_text: 'More about the horse battery.' },
   })
+  await server.call('POST', `/api/documents/${document.id}/rounds`, { note: 'Is Horse Battery right?' })
+  await server.edit(document, (text) => `Horse battery.\n\n${text}`)
+  await server.edit(document, (text) => text.replace('Horse battery.\n\n', ''))
   await open(page, document)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('versions')
@@ -388,7 +391,8 @@ test('a secret pasted by mistake is forgotten from the versions, today’s text 
   await expect(done).toContainText('As a whole it is in none of Galley’s own files any more.')
   await expect(done).toContainText('None of the 0 backups')
   await expectAccessible(page)
-  await done.getByRole('link', { name: 'Suggestion', exact: true }).click()
+  await expect(done.getByRole('listitem')).toContainText(['Suggestion', 'note of a round', 'The version of'])
+  await done.getByRole('link', { name: 'Suggestion, place 1', exact: true }).click()
   await expect(page.getByRole('tabpanel').getByRole('article', { name: /horse battery/ })).toBeVisible()
   await expect(editor(page)).toContainText('The password is , so far.')
   const { content, revision } = await server.get(document)

@@ -17,6 +17,7 @@ function parse(bytes: Uint8Array, allowed: Allowed): unknown {
   try {
     if (holdsMoreValues(bytes, mostValues)) throw invalid('The body holds too many values.')
     const value: unknown = JSON.parse(decode(bytes))
+    if (!allowed.halves) mendContext(value)
     refuseUnfit(value, allowed)
     return value
   } catch (error) {
@@ -78,6 +79,20 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw invalid('The body is not valid UTF-8.')
   }
+}
+
+/**
+ * What stands around an anchor’s words is cut from the text at some length, which may be within an emoji. The half
+ * character at that end is left away: what is left says as much of the place.
+ */
+export function mendContext(body: unknown) {
+  if (typeof body !== 'object' || body === null || !('anchor' in body)) return
+  const { anchor } = body
+  if (typeof anchor !== 'object' || anchor === null) return
+  if ('prefix' in anchor && typeof anchor.prefix === 'string')
+    anchor.prefix = anchor.prefix.replace(/^[\uDC00-\uDFFF]/, '')
+  if ('suffix' in anchor && typeof anchor.suffix === 'string')
+    anchor.suffix = anchor.suffix.replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** Nothing that is read here is nested as deep. What goes one call deeper with each level would run out of its stack. */

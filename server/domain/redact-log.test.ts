@@ -131,3 +131,96 @@ test('whatever was written, the log leads to texts of the same lengths without t
 test('a passage that overlaps itself is marked as a whole', () => {
   expect(redactText('xababay', 'aba')).toBe('x█████y')
 })
+
+test('letters typed earlier go too, where the log replaced their word as a whole', () => {
+  const key = '9f8e7d6c5b4a39281706f5e4d3c2b1a0'
+  for (const part of [
+    key.slice(0, 31),
+    key.slice(1),
+    `${key.slice(0, 9)}${key.slice(14)}`,
+    'X' + key.slice(5, 25),
+  ]) {
+    const { after, redacted } = redact(
+      [
+        { from: 0, to: 0, insert: `Key ${part} here` },
+        { from: 4, to: 4 + part.length, insert: key },
+        { from: 4, to: 36, insert: 'was' },
+      ],
+      key,
+    )
+    const left = part.startsWith('X') ? 'X' : ''
+    expect(after).toEqual([
+      `Key ${left}${forgottenMark.repeat(part.length - left.length)} here`,
+      `Key ${forgottenMark.repeat(32)} here`,
+      'Key was here',
+    ])
+    expect(redacted.alike).toEqual([])
+  }
+})
+
+test('words that were replaced by the passage, or put in its place, stay', () => {
+  const { after } = redact(
+    [
+      { from: 0, to: 0, insert: 'Say swordfish now' },
+      { from: 4, to: 13, insert: 'Hunter2-Zebra' },
+      { from: 4, to: 17, insert: 'nothing, Humphrey' },
+    ],
+    'Hunter2-Zebra',
+  )
+  expect(after).toEqual(['Say swordfish now', 'Say █████████████ now', 'Say nothing, Humphrey now'])
+})
+
+test('a large part that came into the text by itself is left, and its revision named', () => {
+  const { after, redacted } = redact(
+    [
+      { from: 0, to: 0, insert: 'zebra-cross' },
+      { from: 0, to: 11, insert: '' },
+      { from: 0, to: 0, insert: 'zebra-crossing' },
+      { from: 0, to: 14, insert: '' },
+    ],
+    'zebra-crossing',
+  )
+  expect(after).toEqual(['zebra-cross', '', '██████████████', ''])
+  expect(redacted.alike).toEqual([1])
+})
+
+test('a part goes, too, that one change takes out in one place and puts whole into another', () => {
+  const { entries } = logOf([{ from: 0, to: 0, insert: 'The key is zebra-crossin' }])
+  const moved = 'zebra-crossing is the key'
+  const back = 'The key is ebra-crossing'
+  const next = (revision: number, text: string, changes: ChangesJson) =>
+    entries.push({
+      revision,
+      base: revision - 1,
+      length: text.length,
+      hash: contentHash(text),
+      changes: JSON.stringify(changes),
+    })
+  next(2, moved, [[7, 'zebra-crossing'], 4, [13, 'the key']])
+  next(3, back, [[14, 'The key'], 4, [7, 'ebra-crossing']])
+  next(4, 'No.', [[back.length, 'No.']])
+  const redacted = redactLog({ passage: 'zebra-crossing', entries, keyframeAt: () => null })
+  const anew = entries.map((entry) => ({
+    ...entry,
+    ...redacted.entries.find(({ revision }) => revision === entry.revision),
+  }))
+  expect(anew.map((_, i) => replay({ revision: 0, text: '' }, anew.slice(0, i + 1)))).toEqual([
+    `The key is ${forgottenMark.repeat(13)}`,
+    `${forgottenMark.repeat(14)} is the key`,
+    `The key is ${forgottenMark.repeat(13)}`,
+    'No.',
+  ])
+  expect(redacted.alike).toEqual([])
+})
+
+test('no half of a character is left where two of them share one', () => {
+  const { after } = redact(
+    [
+      { from: 0, to: 0, insert: 'pass😀word' },
+      { from: 0, to: 10, insert: 'pass😁word' },
+      { from: 0, to: 10, insert: 'gone' },
+    ],
+    'pass😁word',
+  )
+  expect(after).toEqual(['████😀████', '██████████', 'gone'])
+})

@@ -8,6 +8,8 @@ import {
 } from './change-set.ts'
 import { contentHash, isHashOf } from './content-hash.ts'
 import type { Hunk } from './hunk.ts'
+import { holdsLargePartOf, largePartsOf } from './large-part.ts'
+import { letterHunks } from './same-letters.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import type { ReplayedEntry } from './replay.ts'
 
@@ -27,6 +29,8 @@ export interface RedactedLog {
   found: number
   /** Whether all of its letters still stand in today’s text, together or apart. Then nothing is redacted. */
   stands: boolean
+  /** The revisions that a large part of the passage came into the text with, and is left in it. */
+  alike: number[]
   entries: { revision: number; hash: number | null; changes: string }[]
   keyframes: { revision: number; text: string }[]
 }
@@ -36,6 +40,8 @@ interface Step {
   entry: ReplayedEntry
   /** What the entry did to the text before; null where that isn’t known. */
   hunks: readonly Hunk[] | null
+  /** The same without the letters that it kept of what it replaced. */
+  letters: readonly Hunk[] | null
   lengthBefore: number
   isKnown: boolean
   /** Where the passage has come into the text with this entry. */
@@ -46,23 +52,26 @@ interface Step {
 
 /**
  * Takes a passage out of all of a log: each character that was ever a part of it is marked in every revision that it
- * stands in, also where it was typed letter by letter or only a part of it was left. What still stands in today’s text
- * stays as it is, so today’s text is the same; every length and every place is, too.
+ * stands in, also where it was typed letter by letter or only a part of it was left, and however the log’s changes cut it.
+ * What still stands in today’s text stays as it is, so today’s text is the same; every length and every place is, too.
  */
 export function redactLog(asked: AskedLog): RedactedLog {
   const { passage } = asked
   const steps = findParts(asked)
   const found = steps.reduce((sum, step) => sum + step.found.length, 0)
-  const none = { found, stands: false, entries: [], keyframes: [] }
-  if (found === 0) return { ...none, ...redactUnknown(asked, steps) }
+  const none = { found, stands: false, alike: [], entries: [], keyframes: [] }
   const standing = leaveStanding(steps)
   const stands = steps.some((step, i) => step.found.some((range) => isWhole(range, standing[i]!, passage)))
   return stands ? { ...none, stands } : { ...none, ...rewrite(asked, steps) }
 }
 
+/** So many pairs of letters are compared in all of a log; past that, only the ends of what was replaced are. */
+const mostCompared = 50_000_000
+
 /** Finds the passage in each text as it comes about, and follows its characters forwards, and then backwards. */
 function findParts({ entries, keyframeAt, passage }: AskedLog): Step[] {
   const steps: Step[] = []
+  const budget = { left: mostCompared }
   let text: string | null = ''
   for (const entry of entries) {
     const before: string | null = entry.base === (steps.at(-1)?.entry.revision ?? 0) ? text : null
@@ -70,17 +79,36 @@ function findParts({ entries, keyframeAt, passage }: AskedLog): Step[] {
     text = next.text
     const { hunks } = next
     const lengthBefore = before?.length ?? 0
+    const letters = hunks && letterHunks(hunks, before ?? '', text ?? '', budget)
     const found = text === null ? [] : findNew(text, hunks, passage)
-    const last = steps.at(-1)?.parts ?? []
-    const parts = joined([...(hunks ? forwards(last, hunks, lengthBefore) : []), ...found])
-    steps.push({ entry, hunks, lengthBefore, isKnown: text !== null, found, parts })
+    const lastStep = steps.at(-1)
+    const moved: Range[] = []
+    if (lastStep && hunks && before !== null && text !== null) {
+      const [removed, added] = [hunks.map(beforeIt), hunks.map(afterIt)]
+      if (found.length > 0) lastStep.parts = joined([...lastStep.parts, ...largeIn(before, removed, passage)])
+      if (meet(lastStep.parts, removed).length > 0) moved.push(...largeIn(text, added, passage))
+    }
+    const last = lastStep?.parts ?? []
+    const parts = joined([...(letters ? forwards(last, letters, lengthBefore) : []), ...found, ...moved])
+    steps.push({ entry, hunks, letters, lengthBefore, isKnown: text !== null, found, parts })
   }
   for (let i = steps.length - 1; i > 0; i--) {
-    const { hunks, parts, lengthBefore } = steps[i]!
+    const { letters, parts, lengthBefore } = steps[i]!
     const before = steps[i - 1]!
-    if (hunks) before.parts = joined([...before.parts, ...backwards(parts, hunks, lengthBefore)])
+    if (letters) before.parts = joined([...before.parts, ...backwards(parts, letters, lengthBefore)])
   }
   return steps
+}
+
+const beforeIt = ({ fromA, toA }: Hunk) => ({ start: fromA, end: toA, by: 0 })
+const afterIt = ({ fromB, toB }: Hunk) => ({ start: fromB, end: toB, by: 0 })
+
+/** Large parts of the passage in what one change took out or put in, as where it was moved while it was written on. */
+function largeIn(text: string, ranges: readonly Range[], passage: string): Range[] {
+  const find = largePartsOf(passage)
+  return ranges.flatMap(({ start: by, end: to }) =>
+    find(text.slice(by, to)).map(({ start, end }) => ({ start: start + by, end: end + by })),
+  )
 }
 
 function textAfter(
@@ -118,7 +146,10 @@ function findNew(text: string, hunks: readonly Hunk[] | null, passage: string): 
   return [...found.values()].toSorted((a, b) => a.start - b.start)
 }
 
-/** Takes out of all parts what still stands in today’s text, and answers it, revision by revision. */
+/**
+ * Takes out of all parts what still stands in today’s text, and answers it, revision by revision. What a replacement
+ * happens to say again doesn’t stand: only what it left alone does.
+ */
 function leaveStanding(steps: readonly Step[]): Range[][] {
   const standing: Range[][] = []
   let now: Range[] = steps.at(-1)?.parts ?? []
@@ -141,6 +172,8 @@ const isBreak = (unit: string | undefined) => unit === '\n' || unit === '\r'
 function rewrite({ keyframeAt, passage }: AskedLog, steps: readonly Step[]) {
   const entries: RedactedLog['entries'] = []
   const keyframes: RedactedLog['keyframes'] = []
+  const alike: number[] = []
+  const isAlike = holdsLargePartOf(passage)
   let text: string | null = ''
   for (const step of steps) {
     const { entry, hunks, isKnown, parts } = step
@@ -156,17 +189,22 @@ function rewrite({ keyframeAt, passage }: AskedLog, steps: readonly Step[]) {
         ? kept
         : applyChanges(text!, changesFromJson(completeChanges(logged, '')))
     text = after
+    const redacted = parts.length === 0 ? after : mark(after, parts)
+    if (windowsOf(redacted, hunks, passage.length).some(isAlike)) alike.push(entry.revision)
     if (parts.length === 0) {
       if (hunks === null) entries.push(...redactWords(entry, passage))
       continue
     }
-    const redacted = mark(after, parts)
     const changes = hunks === null ? redactLines(entry.changes, passage) : said(logged, redacted)
     entries.push({ revision: entry.revision, hash: contentHash(redacted), changes })
     if (kept !== null) keyframes.push({ revision: entry.revision, text: redacted })
   }
-  return { entries, keyframes }
+  return { entries, keyframes, alike }
 }
+
+/** What has come about in a text with these hunks, and so much around it. */
+const windowsOf = (text: string, hunks: readonly Hunk[] | null, around: number): string[] =>
+  hunks?.map(({ fromB, toB }) => text.slice(Math.max(0, fromB - around), toB + around)) ?? [text]
 
 /** The same changes, with their words as they are in the text after them. */
 function said(logged: LoggedChanges, after: string): string {
@@ -190,9 +228,6 @@ function said(logged: LoggedChanges, after: string): string {
 }
 
 /** What a damaged log, or one with gaps, says in words is looked through entry by entry. */
-function redactUnknown({ passage }: AskedLog, steps: readonly Step[]): Pick<RedactedLog, 'entries'> {
-  return { entries: steps.flatMap(({ entry, isKnown }) => (isKnown ? [] : redactWords(entry, passage))) }
-}
 function redactWords({ revision, hash, changes }: ReplayedEntry, passage: string): RedactedLog['entries'] {
   const redacted = redactLines(changes, passage)
   return redacted === changes ? [] : [{ revision, hash, changes: redacted }]

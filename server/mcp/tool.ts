@@ -9,7 +9,7 @@ import {
 import type { Static, TObject } from 'typebox'
 import { checkTool } from '../actions/validation.ts'
 import type { Right } from '../domain/access.ts'
-import { refuseUnfit } from '../domain/json-body.ts'
+import { mendContext, refuseUnfit } from '../domain/json-body.ts'
 import type { AgentClient } from './agent-client.ts'
 import { brief } from './brief.ts'
 import { explained, Mistake } from './refusal.ts'
@@ -98,6 +98,7 @@ export function addTool(server: McpServer, client: AgentClient, one: Tool): void
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
       }
       try {
+        mendContext(given)
         refuseUnfit(given)
         refuseUnknown(one, given)
         const signal = client.left ? AbortSignal.any([mcpReq.signal, client.left]) : mcpReq.signal

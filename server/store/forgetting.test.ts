@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { createCleaner } from '../cleaning.ts'
 import { checkDatabase } from './check.ts'
 import { createCleaningThreads } from './cleaning-threads.ts'
+import { holdingBackups } from './holding-backups.ts'
+import { peoplesWords } from './peoples-words.ts'
 import { testFolder, testStore } from './testing/store.ts'
 
 const secret = 'zebra-crossing-77'
@@ -92,4 +94,93 @@ test('a library of release 0.1 forgets its past, and one passage, as any other',
   expect(isHeld(file, secret)).toBe(false)
   const again = testStore({ file })
   for (const { id, today } of changed) expect(again.get(id).text.whole).toBe(today)
+})
+
+test('a backup holds it also where only a visitor’s or a guest’s name does, as one line', () => {
+  const folder = testFolder()
+  const at = testStore({ file: path.join(folder, 'named.db') })
+  const { id, number } = at.create('Nothing.')
+  const other = at.create('Nothing.')
+  at.store.db
+    .prepare(
+      "INSERT INTO share_links (id, document, created_by, token, digest, permission, created_at) VALUES ('l', ?, ?, 't', x'00', 'view', 1)",
+    )
+    .run(number, at.owner.id)
+  at.store.db
+    .prepare("INSERT INTO link_visits (id, link, opened_at, preview, name) VALUES ('v', 'l', 1, 0, ?)")
+    .run(`${secret} blue`)
+  at.store.close()
+  writeFileSync(
+    path.join(folder, 'older.db'),
+    gunzipSync(readFileSync(path.join(import.meta.dirname, 'testing/library-0.1.db.gz'))),
+  )
+  const found = (of: string) => holdingBackups({ folder, id: of, passage: `${secret}\nblue` })
+  expect(found(id)).toEqual({ holding: ['named.db'], unread: [], looked: 2 })
+  expect(found(other.id)).toEqual({ holding: [], unread: [], looked: 2 })
+})
+
+/** Columns of text in which a document has no words that are to be forgotten, and why not. */
+const withoutWords = new Map([
+  // Ids, tokens, digests, kinds and states.
+  ['users', 'id theme'],
+  ['documents', 'id owner_id'],
+  ['share_links', 'id created_by token digest permission'],
+  ['comments', 'id parent_id author_id author_key suggestion_id key_kind'],
+  ['suggestions', 'id author_id author_key status key_kind'],
+  ['sessions', 'digest user_id'],
+  ['tickets', 'digest user_id'],
+  ['stopped_sharing', 'user_id'],
+  ['copied_links', 'link address'],
+  ['link_visits', 'id link device'],
+  ['versions', 'kind author_id author_key key_kind'],
+  ['changes', 'author_key client_id'],
+  [
+    'events',
+    'kind owner_id document_id subject_id principal_kind principal_id suggestion_id principal_key_kind hidden_authors',
+  ],
+  ['rounds', 'id'],
+  ['finished_reviews', 'round link reviewer'],
+  ['blobs', 'sha256 type'],
+  ['guests', 'author_key'],
+  ['webhook_deliveries', 'id webhook lane status error'],
+  ['allowed_origins', 'user_id origin'],
+])
+/** Columns that hold words, and are no place where something is blocked out. */
+const seenTo = new Map([
+  // The account’s own, whatever its documents say.
+  ['users', 'name'],
+  ['api_keys', 'id user_id name prefix digest access kind documents'],
+  ['webhooks', 'id user_id url secret kinds documents off_reason last_error'],
+  // Today’s, out of which the passage is before it is forgotten.
+  ['documents', 'title'],
+  ['document_starts', 'text'],
+  // Redacted as a log.
+  ['changes', 'changes'],
+  ['keyframes', 'content'],
+  // Emptied, and made anew from today’s text.
+  ['renders', 'renderer facts html'],
+  ['search_words', 'word'],
+  ['idempotency_records', 'name request sealed'],
+  // Addresses that texts lead to; named where they are alike.
+  ['files', 'id name blob link author_key'],
+])
+
+test('it is known of every column of text whether forgetting has to look there', () => {
+  const { db } = testStore().store
+  const columns = db
+    .prepare<[], string>(
+      `SELECT t.name || '.' || c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
+       WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND c.type NOT IN ('INTEGER', 'REAL')`,
+    )
+    .pluck()
+    .all()
+  const known = [
+    ...peoplesWords.flatMap(({ table, columns }) =>
+      Object.keys(columns).map((column) => `${table}.${column}`),
+    ),
+    ...[...withoutWords, ...seenTo].flatMap(([table, said]) =>
+      said.split(' ').map((column) => `${table}.${column}`),
+    ),
+  ]
+  expect(columns.toSorted()).toEqual(known.toSorted())
 })

@@ -1,16 +1,11 @@
-import { holdsLargePartOf } from '../domain/large-part.ts'
-import { redactText, forgottenMark } from '../domain/redact-log.ts'
-import type { Anchor } from '../contract/records/anchors.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import type { KeptText } from '../threads/kept-text.ts'
 import type { Db } from './database.ts'
 import type { DocumentRow } from './documents.ts'
 import { replayCost } from './log.ts'
+import { type Alike, redactedWords } from './redacted-words.ts'
 import type { Texts } from './texts.ts'
 import { PiecedText } from '../domain/pieced-text.ts'
-
-/** Of a passage that is cut off at the end of a quote, so much tells that it is the passage. */
-const leastOfPassage = 4
 
 export type ForgettingStore = ReturnType<typeof forgettingStore>
 
@@ -102,21 +97,6 @@ function forgetBefore(db: Db, texts: Texts, clean: (document: DocumentRow) => vo
   }
 }
 
-interface QuotedRow {
-  id: string
-  anchor: string | null
-}
-type CommentWords = QuotedRow & Record<'parent_id' | 'suggestion_id', string | null> & { body: string }
-type SuggestionWords = QuotedRow &
-  Record<'original_text' | 'suggested_text', string> &
-  Record<'accepted_text' | 'note', string | null>
-
-/** A thread or a suggestion. */
-interface Alike {
-  kind: 'comment' | 'suggestion'
-  id: string
-}
-
 /**
  * How often a passage was in the text, how many other places said it, and what still holds a large part of it; or that
  * today’s text still has all of it.
@@ -132,75 +112,16 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
   const setKeyframe = db.prepare<[KeptText, number, number]>(
     'UPDATE keyframes SET content = ? WHERE document = ? AND revision = ?',
   )
-  const comments = db.prepare<[number], CommentWords>(
-    'SELECT id, parent_id, suggestion_id, anchor, body FROM comments WHERE document = ?',
-  )
-  const setComment = db.prepare(
-    'UPDATE comments SET anchor = ?, body = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
-  )
-  const suggestions = db.prepare<[number], SuggestionWords>(
-    'SELECT id, anchor, original_text, suggested_text, accepted_text, note FROM suggestions WHERE document = ?',
-  )
-  const setSuggestion = db.prepare(
-    'UPDATE suggestions SET anchor = ?, original_text = ?, suggested_text = ?, accepted_text = ?, note = ?, changed_at = ? WHERE id = ?',
-  )
-  const versions = db.prepare<[number], { revision: number; title: string; name: string | null }>(
-    'SELECT revision, title, name FROM versions WHERE document = ?',
-  )
-  const setVersion = db.prepare('UPDATE versions SET title = ?, name = ? WHERE document = ? AND revision = ?')
+  const versions = db
+    .prepare<[number], number>('SELECT revision FROM versions WHERE document = ? ORDER BY revision')
+    .pluck()
+  const words = redactedWords(db, now)
 
-  const rounds = db.prepare<[number], { id: string; note: string }>(
-    'SELECT id, note FROM rounds WHERE document = ? AND note IS NOT NULL',
-  )
-  const setRound = db.prepare('UPDATE rounds SET note = ? WHERE id = ?')
-
-  function redactFeedback(number: number, redact: (text: string) => string, passage: string): number {
-    let quoted = 0
-    const anchor = (text: string | null) => redactAnchor(text, redact, passage)
-    for (const row of comments.all(number)) {
-      const words = [anchor(row.anchor), redact(row.body)]
-      if (words[0] === row.anchor && words[1] === row.body) continue
-      quoted++
-      setComment.run(...words, now(), row.id)
-    }
-    for (const row of suggestions.all(number)) {
-      const before = [row.anchor, row.original_text, row.suggested_text, row.accepted_text, row.note]
-      const words = [anchor(row.anchor), ...before.slice(1).map((text) => text && redact(text))]
-      if (words.every((text, i) => text === before[i])) continue
-      quoted++
-      setSuggestion.run(...words, now(), row.id)
-    }
-    for (const { revision, title, name } of versions.all(number)) {
-      const words = [redact(title), name && redact(name)]
-      if (words[0] === title && words[1] === name) continue
-      quoted++
-      setVersion.run(...words, number, revision)
-    }
-    for (const { id, note } of rounds.all(number)) {
-      const words = redact(note)
-      if (words === note) continue
-      quoted++
-      setRound.run(words, id)
-    }
-    return quoted
-  }
-
-  /** What is left after the passage itself is gone; each thread and suggestion once. */
-  function findAlike(number: number, passage: string): Alike[] {
-    const isAlike = holdsLargePartOf(passage)
-    const holds = (anchor: string | null, ...said: (string | null)[]) =>
-      [quoteIn(anchor), ...said].some((text) => text !== null && isAlike(text))
-    const found = new Map<string, Alike>()
-    for (const { id, parent_id, suggestion_id, anchor, body } of comments.all(number)) {
-      const [kind, of] = suggestion_id
-        ? ['suggestion' as const, suggestion_id]
-        : ['comment' as const, parent_id ?? id]
-      if (holds(anchor, body)) found.set(of, { kind, id: of })
-    }
-    for (const { id, anchor, original_text, suggested_text, accepted_text, note } of suggestions.all(number))
-      if (holds(anchor, original_text, suggested_text, accepted_text, note))
-        found.set(id, { kind: 'suggestion', id })
-    return [...found.values()]
+  /** The versions that these revisions went into. */
+  function versionsOf(number: number, revisions: readonly number[]): Alike[] {
+    const all = versions.all(number)
+    const found = revisions.map((revision) => all.find((version) => version >= revision) ?? revision)
+    return [...new Set(found)].map((revision) => ({ kind: 'version', id: String(revision) }))
   }
 
   return (document: DocumentRow, passage: string, bench: Bench = here): ForgottenPassage => {
@@ -212,47 +133,12 @@ function forgetPassage(db: Db, now: () => number, texts: Texts, clean: (document
     if (redacted.stands || document.text.whole.includes(passage)) return { stands: true }
     for (const { revision, hash, changes } of redacted.entries) setEntry.run(hash, changes, number, revision)
     for (const { revision, content } of redacted.keyframes) setKeyframe.run(content, number, revision)
-    const quoted = redactFeedback(number, (text) => redactText(text, passage), passage)
+    const quoted = words.redact(document, passage)
     clean(document)
-    return { stands: false, found: redacted.found, quoted, alike: findAlike(number, passage) }
+    const inVersions = versionsOf(number, redacted.alike)
+    const elsewhere = words
+      .findAlike(document, passage)
+      .filter(({ kind, id }) => kind !== 'version' || !inVersions.some((version) => version.id === id))
+    return { stands: false, found: redacted.found, quoted, alike: [...elsewhere, ...inVersions] }
   }
-}
-
-function redactAnchor(text: string | null, redact: (text: string) => string, passage: string): string | null {
-  if (text === null) return null
-  const anchor = JSON.parse(text) as Partial<Anchor>
-  const { exact, prefix, suffix } = anchor
-  // What stands around may be cut off within the passage, and all three together may be it.
-  const whole = redact(`${prefix ?? ''}${exact ?? ''}${suffix ?? ''}`)
-  const [a, b] = [(prefix ?? '').length, (prefix ?? '').length + (exact ?? '').length]
-  const redacted = {
-    ...anchor,
-    ...(exact === undefined ? {} : { exact: whole.slice(a, b) }),
-    ...(prefix === undefined ? {} : { prefix: withoutEndOf(whole.slice(0, a), passage) }),
-    ...(suffix === undefined ? {} : { suffix: withoutStartOf(whole.slice(b), passage) }),
-  }
-  const written = JSON.stringify(redacted)
-  return written === JSON.stringify(anchor) ? text : written
-}
-
-/** All that an anchor says of the text. */
-function quoteIn(anchor: string | null): string | null {
-  if (anchor === null) return null
-  const { exact = '', prefix = '', suffix = '' } = JSON.parse(anchor) as Partial<Anchor>
-  return prefix + exact + suffix
-}
-
-const marks = (text: string) => text.replace(/[^\r\n]/g, forgottenMark)
-
-/** A prefix without the end of the passage, with which it may begin. */
-function withoutEndOf(prefix: string, passage: string): string {
-  for (let size = Math.min(prefix.length, passage.length); size >= leastOfPassage; size--)
-    if (prefix.startsWith(passage.slice(-size))) return marks(prefix.slice(0, size)) + prefix.slice(size)
-  return prefix
-}
-/** A suffix without the beginning of the passage, with which it may end. */
-function withoutStartOf(suffix: string, passage: string): string {
-  for (let size = Math.min(suffix.length, passage.length); size >= leastOfPassage; size--)
-    if (suffix.endsWith(passage.slice(0, size))) return suffix.slice(0, -size) + marks(suffix.slice(-size))
-  return suffix
 }

@@ -3,8 +3,10 @@ import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { redactLog } from '../domain/redact-log.ts'
+import { redactSaid } from '../domain/redact-said.ts'
 import type { ReplayedEntry } from '../domain/replay.ts'
 import type { Db } from './database.ts'
+import { shortId } from './short-id.ts'
 
 export interface BackupSearch {
   /** Where Galley keeps its backups. */
@@ -60,8 +62,9 @@ function hasBefore(db: Db, id: string, revision: number): boolean {
 /** Whether a row of the document, in any table, has it: as it is, as JSON has it, or packed. */
 function isAnywhere(db: Db, id: string, passage: string): boolean {
   const inJson = JSON.stringify(passage).slice(1, -1)
+  const redact = redactSaid(passage)
   const has = (value: unknown): boolean => {
-    if (typeof value === 'string') return value.includes(passage) || value.includes(inJson)
+    if (typeof value === 'string') return value.includes(inJson) || redact(value) !== value
     if (!Buffer.isBuffer(value)) return false
     if (value.includes(passage)) return true
     try {
@@ -82,14 +85,23 @@ function isAnywhere(db: Db, id: string, passage: string): boolean {
 
 function* rowsOf(db: Db, table: string, id: string): Iterable<unknown[]> {
   const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
-  const where =
-    table === 'documents'
-      ? 'id = ?'
-      : columns.includes('document')
-        ? 'document = (SELECT number FROM documents WHERE id = ?)'
-        : null
+  const where = whereOf(table, columns)
   if (where === null) return
-  yield* db.prepare<[string], unknown[]>(`SELECT * FROM "${table}" WHERE ${where}`).raw().iterate(id)
+  yield* db
+    .prepare<[unknown], unknown[]>(`SELECT * FROM "${table}" WHERE ${where}`)
+    .raw()
+    .iterate(table === 'events' ? shortId(id) : id)
+}
+
+/** What tells a table’s rows of a document, by its id; null where no row is of any. */
+function whereOf(table: string, columns: readonly string[]): string | null {
+  const number = '(SELECT number FROM documents WHERE id = ?)'
+  if (table === 'documents') return 'id = ?'
+  if (columns.includes('document')) return `document = ${number}`
+  if (table === 'events') return 'document_id = ?'
+  if (table === 'webhook_deliveries') return 'lane = ?'
+  // Visits by its links, and who was done with a round there.
+  return columns.includes('link') ? `link IN (SELECT id FROM share_links WHERE document = ${number})` : null
 }
 
 /** Whether the document’s log leads to it anywhere, as where it was typed letter by letter. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Revision } from './documents.ts'
-import { Id } from './fields.ts'
+import { uuid } from './fields.ts'
 
 const Count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
@@ -35,12 +35,20 @@ export const Forgotten = Type.Object({
   revision: { ...Revision, description: 'The document’s newest.' },
   revisions: Count('So many revisions are gone.', 0),
   found: Count('So often the passage had come into the text.', 1),
-  quoted: Count('So many comments, suggestions and versions’ titles held it, too.', 2),
+  quoted: Count(
+    'So many comments, suggestions, versions’ titles and names, rounds, links’ labels and guests’ names held it, too.',
+    2,
+  ),
   alike: Type.Array(
-    Type.Object({ kind: Type.Enum(['comment', 'suggestion'], { examples: ['suggestion'] }), id: Id }),
+    Type.Object({
+      kind: Type.Enum(['comment', 'suggestion', 'version', 'round', 'link', 'file'], {
+        examples: ['suggestion'],
+      }),
+      id: Type.String({ description: 'Of a version its `revision`; of all else its id.', examples: [uuid] }),
+    }),
     {
       description:
-        'Threads and suggestions that still hold a large part of the passage in a row, at least half of it or 64 characters, in what they say, quote or suggest. They were left as they are: look through them. A reply is told by its thread, or the suggestion that it answers.',
+        'What still holds a large part of the passage in a row, at least half of it or 64 characters: threads and suggestions in what they say, quote or suggest; versions in their text, title or name; rounds, links and those who came by them, and files in what they are called. They were left as they are: look through them. A reply is told by its thread, or the suggestion that it answers.',
       examples: [[]],
     },
   ),

@@ -310,6 +310,19 @@ describe('an anchor', () => {
     expect([lost.status, lost.data.range]).toEqual([201, null])
   })
 
+  it('may have what stands around its words cut within an emoji, but not the words', async () => {
+    const { id } = await galley.newDocument({ content: '😀 here 😀' })
+    const post = (anchor: object) =>
+      galley.call('POST', `/api/documents/${id}/comments`, {
+        as: galley.as.owner,
+        json: { body: 'x', anchor },
+      })
+    const { status, data } = await post({ exact: 'here', prefix: '\ude00 ', suffix: ' \ud83d', start: 3 })
+    expect(status).toBe(201)
+    expect(data).toMatchObject({ anchor: { prefix: ' ', suffix: ' ' }, range: { start: 3, end: 7 } })
+    expect((await post({ exact: '\ude00 here', start: 1 })).code).toBe('VALIDATION_ERROR')
+  })
+
   it('is kept by a restore of what stood there', async () => {
     await post({ body: 'x', anchor })
     await change('Something else entirely.')

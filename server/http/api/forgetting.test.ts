@@ -133,6 +133,54 @@ test('what holds only a large part of the passage stays, and is named', async ()
   ])
 })
 
+test('a passage is gone from every name and label, and its line break counts as any white space there', async () => {
+  const passage = 'Orchid77\nnight-heron'
+  const inOne = passage.replace('\n', ' ')
+  const { id } = await galley.newDocument({ title: 'Names', content: `A ${passage} b` })
+  const url = `/api/documents/${id}`
+  const ask = async (method: 'POST' | 'PATCH', at: string, json: object, by: object = as()) => {
+    const answer = await galley.call(method, `${url}/${at}`, { as: by, json })
+    expect([at, answer.code ?? answer.status < 300]).toEqual([at, true])
+    return answer.data as { id: string; token: string }
+  }
+  const { token } = await ask('POST', 'share', { permission: 'edit', label: `For ${inOne}` })
+  const round = await ask('POST', 'rounds', { name: `Round ${inOne}`, note: `So ${passage}?` })
+  const guest = { token, guest: 'c'.repeat(32) }
+  const author_name = `Ann ${inOne}`
+  const thread = await ask('POST', 'comments', { body: 'Hm.', author_name }, guest)
+  await ask('PATCH', `comments/${thread.id}/reactions`, { reaction: 'agree', set: true, author_name }, guest)
+  await ask('POST', 'suggestions', { original_text: 'A', suggested_text: 'An', author_name }, guest)
+  await ask('PATCH', `rounds/${round.id}/review`, { finished: true, author_name }, guest)
+  await ask('PATCH', 'versions/1', { name: `Second ${inOne}` })
+  await edit(id, 'A b')
+  galley.store.deferred.now()
+  expect(held([inOne])).not.toEqual([])
+  const { data } = await forget(id, { passage })
+  expect(data).toMatchObject({ found: 1, alike: [] })
+  await isClean(id)
+  expect(held([passage, inOne, 'night-heron'])).toEqual([])
+  expect(await get(`${id}/rounds`)).toMatchObject([{ name: `Round ${'█'.repeat(20)}` }])
+  expect((await get(`${id}/comments`))[0].author_name).toBe(`Ann ${'█'.repeat(20)}`)
+})
+
+test('what was typed before a word was replaced is gone with it, and a version with a large part is named', async () => {
+  const passage = '9f8e7d6c5b4a39281706f5e4d3c2b1a0'
+  const { id } = await galley.newDocument({ title: 'Key', content: `Key ${passage.slice(4, 24)} first.` })
+  await edit(id, 'Key first.')
+  await edit(id, `Key ${passage.slice(0, 31)} here.`)
+  await edit(id, `Key ${passage} here.`)
+  await edit(id, 'Key.')
+  const { data } = await forget(id, { passage })
+  expect(data).toMatchObject({ found: 1, alike: [{ kind: 'version', id: '1' }] })
+  await isClean(id)
+  expect(held([passage.slice(0, 12)])).toEqual([])
+  expect((await get(`${id}/revisions/3`)).content).toBe(`Key ${'█'.repeat(31)} here.`)
+  // As it says, what is left can be forgotten, too.
+  expect((await forget(id, { passage: passage.slice(4, 24) })).data).toMatchObject({ found: 1, alike: [] })
+  await isClean(id)
+  expect(held([passage.slice(4, 12)])).toEqual([])
+})
+
 test('all before a revision is gone, the rest keeps its numbers, and an older editor is told how the text stands', async () => {
   const { id } = await galley.newDocument({ title: 'Past', content: 'Quicksilver first.' })
   await galley.call('PATCH', `/api/documents/${id}/versions/1`, {

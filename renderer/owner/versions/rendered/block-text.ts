@@ -219,11 +219,15 @@ export const startTag = ({ kind, changes }: Pick<ChangeMark, 'kind' | 'changes'>
 export const endTag = ({ kind }: Pick<ChangeMark, 'kind'>): string => `</${tags[kind]}>`
 const tags = { removed: 'del', added: 'ins' } as const
 
-/** Two texts stand on one page, and neither is that page: nothing in them has a name or leads to one. */
+/**
+ * Two texts stand on one page, and neither is that page: nothing in them has a name or leads to one, and what isn’t a link
+ * there has no link’s role, nor a name that is said instead of what it shows.
+ */
 export const standingAlone = (html: string) =>
   html.replace(/<[a-z][^>]*>/g, (tag) =>
     tag
       .replace(' role="region"', ' role="group"')
       .replace(/ (?:id|href)="(?:user-content-[^"]*|#[^"]*)"/g, '')
+      .replace(/ role="doc-(?:noteref|backlink)" aria-label="[^"]*"/, '')
       .replace(/^<details(?! open)/, '<details open'),
   )

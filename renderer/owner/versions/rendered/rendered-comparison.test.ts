@@ -113,6 +113,9 @@ test('nothing of a text is markup that the renderer didn’t write, and nothing 
     compared(`# A\n${evil}`, '# B\n'),
   ])
   expect(html).not.toMatch(/<(?:script|svg)|<[^>]+ on\w+=| id=|href=\\"#/)
+  // A role of links, or a name of one, would be wrong on what leads nowhere.
+  expect(html).toContain('footnote-ref')
+  expect(html).not.toMatch(/<a [^>]*(?:role|aria-label)=/)
 })
 
 test('long unchanged stretches are folded, with a block left beside each change', () => {
