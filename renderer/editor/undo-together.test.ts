@@ -296,13 +296,13 @@ describe('undo of everything', () => {
           expect(new Set(letters).size, text).toBe(letters.length)
         }
         const own = new Map(company.writers.map((writer) => [writer, { put: '', taken: '' }]))
-        const note = (writer: Company['writers'][0], from: number, to: number, letters: string) => {
+        const note = (writer: TestCompany['writers'][0], from: number, to: number, letters: string) => {
           own.get(writer)!.put += letters
           own.get(writer)!.taken += writer.text.slice(from, to)
           writer.replace(from, to, letters)
         }
         /** It takes out only what its writer put in, or has taken out before, and puts in no more. */
-        const steps = (writer: Company['writers'][0], what: 'undo' | 'redo') => {
+        const steps = (writer: TestCompany['writers'][0], what: 'undo' | 'redo') => {
           const before = writer.text
           const isDone = writer[what]()
           const { put, taken } = own.get(writer)!
