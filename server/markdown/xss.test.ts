@@ -37,7 +37,7 @@ const mathml = /^(?:math|semantics|annotation|m[a-z]+)$/
 const mathAttributes =
   /^(?:xmlns|display|encoding|mathvariant|mathcolor|mathbackground|mathsize|stretchy|fence|separator|lspace|rspace|width|height|depth|voffset|minsize|maxsize|linethickness|scriptlevel|displaystyle|accent|accentunder|columnalign|columnspacing|columnlines|rowspacing|rowlines|rowalign|notation|symmetric|movablelimits|side|class|largeop|form)$/
 const classes =
-  /^(?:b|table|bare|img|img-alt|width-\d\d|img-host|task|maths|maths-source|katex|limited|source|footnotes|footnote-ref|footnote-back|language-.*|hljs-.*|tml-.*|m[a-z]+)$/
+  /^(?:b|crowd|table|bare|img|img-alt|width-\d\d|img-host|task|maths|maths-source|katex|limited|source|footnotes|footnote-ref|footnote-back|language-.*|hljs-.*|tml-.*|m[a-z]+)$/
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
