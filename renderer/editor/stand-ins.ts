@@ -5,7 +5,8 @@ import { isApart, isGlued, movedGap, type Mend } from './undo-gaps.ts'
 /**
  * Others’ words that came into what was written here, or against it, stay when that is undone. White space that was
  * written here with it would go, and they would run into what stands behind: “my great words ” around somebody’s “great”.
- * So some of it stays, and goes when the words come back.
+ * So some of it stays, and goes when the words come back. It is the same where others took out words at the edge of what
+ * was written here, with the white space that kept theirs apart: “EEE ” of “brown EEE fox”, where “ EEE” was written here.
  */
 
 interface Place {
@@ -20,6 +21,8 @@ export interface StandIn extends Place {
 export interface Torn {
   /** Others’ words against which nothing has been written here since. */
   came: readonly Place[]
+  /** Where others took out words, and nothing has been written here since. */
+  cuts: readonly number[]
   /** White space that stands in for what went with one’s own words. Empty while these are there. */
   standIns: readonly StandIn[]
 }
@@ -27,10 +30,10 @@ export interface Torn {
 const most = 200
 const putStandIn = StateEffect.define<StandIn>()
 
-export const nothingTorn: Torn = { came: [], standIns: [] }
+export const nothingTorn: Torn = { came: [], cuts: [], standIns: [] }
 
 export function tornAfter(torn: Torn, transaction: Transaction, isFromElsewhere: boolean): Torn {
-  let { came, standIns } = torn
+  let { came, cuts, standIns } = torn
   if (standIns.length > 0) standIns = standIns.flatMap((one) => movedGap(one, transaction))
   for (const effect of transaction.effects)
     if (effect.is(putStandIn)) {
@@ -39,9 +42,18 @@ export function tornAfter(torn: Torn, transaction: Transaction, isFromElsewhere:
         -most,
       )
     }
-  if (came.length > 0) came = left(came, transaction)
-  if (isFromElsewhere) came = withCome(came, transaction.changes)
-  return came === torn.came && standIns === torn.standIns ? torn : { came, standIns }
+  if (came.length > 0) came = left(came, transaction).filter(({ from, to }) => from < to)
+  if (cuts.length > 0)
+    cuts = left(
+      cuts.map((at) => ({ from: at, to: at })),
+      transaction,
+    ).map(({ from }) => from)
+  if (isFromElsewhere) {
+    came = withCome(came, transaction.changes)
+    cuts = withCuts(cuts, transaction.changes)
+  }
+  const isSame = came === torn.came && cuts === torn.cuts && standIns === torn.standIns
+  return isSame ? torn : { came, cuts, standIns }
 }
 
 /** Where they are now, but for those against which something was written here. */
@@ -55,7 +67,14 @@ function left(came: readonly Place[], transaction: Transaction): Place[] {
   return came
     .filter((one) => !puts.some(({ from, to }) => from <= one.to && one.from <= to))
     .map(({ from, to }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }))
-    .filter(({ from, to }) => from < to)
+}
+
+function withCuts(cuts: readonly number[], changes: ChangeDesc): readonly number[] {
+  const all = new Set(cuts)
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    if (from === to) all.add(from)
+  })
+  return all.size === cuts.length ? cuts : [...all].slice(-most)
 }
 
 function withCome(came: readonly Place[], changes: ChangeDesc): readonly Place[] {
@@ -76,7 +95,7 @@ type Step = Pick<Transaction, 'changes' | 'newDoc' | 'startState'>
 export function standInsMended(step: Step, torn: Torn): Mend {
   const { changes, newDoc } = step
   const found: Mend = { changes: [], effects: [] }
-  if (torn.came.length === 0 && torn.standIns.length === 0) return found
+  if (torn === nothingTorn) return found
   const came = torn.came.map(({ from, to }) => ({
     from: changes.mapPos(from, 1),
     to: changes.mapPos(to, -1),
@@ -97,7 +116,8 @@ export function standInsMended(step: Step, torn: Torn): Mend {
     } else if (closed) {
       if (runsTogether(newDoc, toB, closed.text)) put(toB, closed, closed.text)
     } else {
-      const text = keptOf(step.startState.doc.sliceString(fromA, toA), newDoc, toB, came)
+      const gone = step.startState.doc.sliceString(fromA, toA)
+      const text = keptOf(gone, newDoc, toB, came) || keptAtCut(gone, torn.cuts, fromA, toA)
       if (text !== '' && runsTogether(newDoc, toB, text)) put(toB, null, text)
     }
   }, true)
@@ -113,6 +133,12 @@ function keptOf(gone: string, doc: Text, at: number, came: readonly Place[]): st
   if (isOne) return ''
   const [head = '', tail = ''] = [/^\s+/.exec(gone)?.[0], /\s+$/.exec(gone)?.[0]]
   return start < at ? tail || head : head || tail
+}
+
+/** Which white space of what has gone may have to stay where others took out words at its edge. */
+function keptAtCut(gone: string, cuts: readonly number[], from: number, to: number): string {
+  if (!cuts.includes(from) && !cuts.includes(to)) return ''
+  return (/^\s+/.exec(gone) ?? /\s+$/.exec(gone))?.[0] ?? ''
 }
 
 /** Whether white space stands at the end of what goes up to one place, or before what begins at another. */

@@ -120,6 +120,33 @@ describe('undo of words in which another has written', () => {
     },
   )
 
+  it.each([
+    [' EEE', 'EEE '],
+    [' big EEE', 'EEE '],
+  ])('lets no words run together where another took some out at its edge: %j, %j', (put, gone) => {
+    const { one, other, settled } = two('brown fox')
+    one.replace(5, 5, put)
+    const from = settled().indexOf(gone)
+    other.replace(from, from + gone.length, '')
+    const together = settled()
+    for (let times = 0; times < 2; times++) {
+      one.undo()
+      expect(settled()).toBe('brown fox')
+      one.redo()
+      expect(settled()).toBe(together)
+    }
+  })
+
+  it('takes the white space that was written where another had taken out words before', () => {
+    const { one, other, settled } = two('foo and bar')
+    other.replace(3, 8, '')
+    settled()
+    one.replace(3, 3, ' ')
+    settled()
+    one.undo()
+    expect(settled()).toBe('foobar')
+  })
+
   it('lets a word that was split grow together again, also around what another has written', () => {
     const { one, other, settled } = two('foobar')
     one.replace(3, 3, ' ')
