@@ -472,6 +472,21 @@ describe('an anchor mapped through a change', () => {
     ).toBeNull()
   })
 
+  it('doesn’t come back for another number, or another word that is alike', () => {
+    const typedElsewhere = (words: string, others: string) => {
+      const line = (what: string) => `It tells of ${what}, which is sold in Berlin.\n\n`
+      const text = `${line(`‹${words}›`)}It tells of `
+      const end = text.length - words.length - 2
+      return afterTyping(`${text}, which is sold in Berlin.`, [12, 12 + words.length, ''], [end, end, others])
+    }
+    expect(typedElsewhere('part P-102', 'part P-107')).toBeNull()
+    expect(typedElsewhere('word022xyz', 'word029xyz')).toBeNull()
+    expect(typedElsewhere('the meeting of 2026-03-14', 'the meeting of 2026-03-17')).toBeNull()
+    expect(typedElsewhere('conversation', 'conservation')).toBeNull()
+    expect(typedElsewhere('part P-102', 'Part P–102')).toMatch(/‹Part P–102›/)
+    expect(typedElsewhere('the large red part P-102', 'the large redd part P-102')).toMatch(/‹.*P-102›/)
+  })
+
   it('survives the whole text being wrapped anew or given other line endings', () => {
     expect(afterSaving('one two\nthree ‹four\nfive› six\n', 'one two three\nfour five\nsix\n')).toBe(
       'one two three\n‹four five›\nsix\n',

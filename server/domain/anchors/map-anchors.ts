@@ -10,7 +10,7 @@ import { findExact } from './exact-search.ts'
 import { LocalAlignment, NEAR } from './local-alignment.ts'
 import { findMovedPassages, type MovedPassage } from './moved-passages.ts'
 import { findInRanges } from './quotes-in-ranges.ts'
-import { holdsWords, isCorrected, SHORT, SIMILAR, similarity, type Match } from './similarity.ts'
+import { areOwnWords, holdsWords, isCorrected, SHORT, SIMILAR, similarity, type Match } from './similarity.ts'
 
 /** An anchor, and where it stands: null if its words are gone. */
 export interface Anchored {
@@ -398,8 +398,8 @@ class Search {
       if (this.#budget.left < 0) break
       for (const match of findSimilar(text, exact, SIMILAR, hint, start, end, this.#budget)) {
         const mostlyNew = this.#newCharacters(match) * 2 >= match.end - match.start
-        if (mostlyNew && this.#isKnown(anchor, match) && !this.#stoodThere(anchor, range, match))
-          known.push(match)
+        if (!mostlyNew || !areOwnWords(exact, text.slice(match.start, match.end), this.#budget)) continue
+        if (this.#isKnown(anchor, match) && !this.#stoodThere(anchor, range, match)) known.push(match)
       }
     }
     return this.#ownOf(known, anchor, range, hint)

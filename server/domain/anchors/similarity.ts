@@ -57,6 +57,31 @@ export function isCorrected(exact: string, text: string, budget: Budget): boolea
 const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu)?.join(' ') ?? ''
 
 /**
+ * Whether words found elsewhere may be a quote that was lost: most of them are the quote's, whatever their case and the
+ * signs between them, and all that have a digit. Of part numbers, versions and dates, those of others are alike.
+ */
+export function areOwnWords(exact: string, text: string, budget: Budget): boolean {
+  budget.left -= (exact.length + text.length) * COST.letter
+  if (budget.left < 0) return false
+  const [quoted, found] = [exact, text].map((one) => wordsOf(one.toLowerCase()).split(' ')) as [
+    string[],
+    string[],
+  ]
+  const numbers = (words: string[]) => words.filter((word) => /\p{N}/u.test(word)).join(' ')
+  if (numbers(quoted) !== numbers(found)) return false
+  const left = new Map<string, number>()
+  for (const word of quoted) left.set(word, (left.get(word) ?? 0) + 1)
+  let same = 0
+  for (const word of found) {
+    const count = left.get(word) ?? 0
+    if (count === 0) continue
+    left.set(word, count - 1)
+    same++
+  }
+  return same * 2 > Math.max(quoted.length, found.length)
+}
+
+/**
  * Whether text that has come to stand in the place of a quote, by however many changes, still is some of it: made of it
  * for a third, or holding half of it.
  */
