@@ -1,10 +1,11 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { followInsertion } from './anchors/insertion-place.ts'
 import { mapEnds } from './anchors/map-anchors.ts'
-import { placeNewAnchor } from './anchors/place-through-log.ts'
+import { placeNewAnchor, placeReturned } from './anchors/place-through-log.ts'
 import { ChangeMap } from './change-map.ts'
 import {
   ChangeSet,
+  changesToJson,
   hunksFromJson,
   wordReplacements,
   type LoggedChanges,
@@ -134,6 +135,13 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
       outcomes[index] = { range: isThere ? { start, end: start + original_text.length } : null }
     }
     shift += words.length - (place.end - place.start)
+  }
+  // Words that were gone as a suggestion was rejected may have come back since, or come back with this.
+  const last = edit ? [changesToJson(changes) as LoggedChanges] : []
+  for (const [index, { status, anchor, revision, original_text: exact }] of suggestions.entries()) {
+    if (status === 'accepted' || !anchor || outcomes[index]?.range || revision === null) continue
+    const log = [...since(revision).map((step) => step.changes), ...last]
+    outcomes[index] = { range: placeReturned(after, { ...anchor, exact }, log) }
   }
   return { outcomes, edit }
 }

@@ -89,6 +89,17 @@ function mapOf(changes: LoggedChanges): ChangeMap {
   return new ChangeMap(hunks, length)
 }
 
+/**
+ * Where the words of an anchor that stood nowhere at the time stand after the changes since, oldest first: where these
+ * have brought them back. What stood there all along is another's.
+ */
+export function placeReturned(content: string, anchor: Anchor, log: readonly LoggedChanges[]): Range | null {
+  const budget = { left: WORK }
+  return isInsertion(anchor)
+    ? findInsertion(content, anchor, budget)
+    : cameBack(content, anchor, log, budget)
+}
+
 function cameBack(
   content: string,
   anchor: Anchor,
@@ -99,13 +110,13 @@ function cameBack(
   const size = log.reduce((sum, changes) => sum + changes.length * 10, 0)
   if (size > READ_BACK) return null
   const places = findExact(content, exact, 0, content.length, budget)
-  if (places.length !== 1 || budget.left < 0) return null
-  const { start, end } = places[0]!
-  const isKnown =
-    exact.length >= TELLING ||
-    (content.slice(0, start).endsWith(prefix.slice(-CONTEXT)) &&
-      content.startsWith(suffix.slice(0, CONTEXT), end))
-  return isKnown && !stoodThere({ start, end }, log) ? { start, end } : null
+  if (budget.left < 0) return null
+  const isAmongTheSame = ({ start, end }: Range) =>
+    content.endsWith(prefix.slice(-CONTEXT), start) &&
+    content.startsWith(suffix.slice(0, CONTEXT), end)
+  const isTelling = exact.length >= TELLING && places.length === 1
+  const [only, ...more] = isTelling ? places : places.filter(isAmongTheSame)
+  return only && more.length === 0 && !stoodThere(only, log) ? only : null
 }
 
 /** Whether all of a stretch of today's text was in the text before the changes. */

@@ -391,6 +391,43 @@ describe('reopening', () => {
     expect(await text()).toBe('one apple three')
   })
 
+  it.each(['in one call', 'the rejected first', 'the accepted first'])(
+    'of a choice among alternatives has all of them stand at their words again, %s',
+    async (order) => {
+      const before = await text()
+      const anchor = { exact: 'one', prefix: 'two ', suffix: ' two', start: 8 }
+      const [chosen, ...others] = [
+        await suggest('one', '1', { anchor }),
+        await suggest('one', 'uno', { anchor }),
+        await suggest('one two', 'eins', { anchor: { ...anchor, exact: 'one two', suffix: ' one' } }),
+      ]
+      await resolve(chosen, 'accept')
+      for (const other of others) await resolve(other, 'reject')
+      const all = [chosen, ...others].map((one) => one.id)
+      const calls = order === 'in one call' ? [all] : all.map((one) => [one])
+      if (order === 'the rejected first') calls.reverse()
+      for (const ids of calls) await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
+      expect(await text()).toBe(before)
+      const now = await list('?status=pending')
+      expect(now.map(({ range }) => range)).toEqual([
+        { start: 8, end: 11 },
+        { start: 8, end: 11 },
+        { start: 8, end: 15 },
+      ])
+    },
+  )
+
+  it('of one that was rejected while its words were gone finds them where they are back', async () => {
+    const rejected = await suggest('two one two', 'zwei')
+    const before = await text()
+    await change('one')
+    await resolve(rejected, 'reject')
+    await change(before)
+    expect((await resolve(rejected, 'reopen')).data.range).toEqual({ start: 4, end: 15 })
+    expect((await resolve(rejected, 'accept')).status).toBe(200)
+    expect(await text()).toBe('one zwei one')
+  })
+
   it('of many has to name them', async () => {
     const { code, message } = await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen' } })
     expect([code, message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('ids')])
