@@ -1,5 +1,5 @@
 import type { Range } from '../contract/records/anchors.ts'
-import { plainEditByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
+import { plainEditByDecision, type AnchoredRecord, type Edited } from './document-change.ts'
 import { applySuggestions, type SuggestedChange } from './suggestion.ts'
 
 export interface Acceptance {
@@ -26,5 +26,5 @@ export function acceptSuggestions({ content, suggestions, anchors }: Acceptance)
   const left = suggestions.flatMap(({ id, anchor, range }, i) =>
     applied[i] || anchor === null ? [] : { id, kind: 'suggestion' as const, anchor, range },
   )
-  return { applied, places, edit: plainEditByChanges(content, changes, [...anchors, ...left]) }
+  return { applied, places, edit: plainEditByDecision(content, changes, [...anchors, ...left]) }
 }

@@ -13,6 +13,8 @@ export interface TextChange<Text extends Readable = string> {
    * another.
    */
   readonly isKnown?: boolean
+  /** Whether it is known and what somebody decided on a suggestion did: then nothing was cut to be pasted elsewhere. */
+  readonly isDecided?: boolean
 }
 
 /**

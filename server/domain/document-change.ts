@@ -141,20 +141,27 @@ export function editByChanges(
   changes: ChangeSet,
   anchors: readonly AnchoredRecord[],
   budget?: number,
+  isDecided = false,
 ): Edited<PiecedText> {
   const after = before.changed(changes)
   const map = ChangeMap.of(changes)
   const entry = entryOf(map, after.length, () => changesToJson(changes))
-  const edit = { ...entry, ...consequences({ before, after, map, isKnown: true }, anchors, budget) }
+  const edit = {
+    ...entry,
+    ...consequences({ before, after, map, isKnown: true, isDecided }, anchors, budget),
+  }
   return { content: after, hash: after.hash, ...edit }
 }
 
-/** The same of a string, as plain data, which threads can hand to each other. */
-export function plainEditByChanges(before: string, ...rest: RestOfEdit): Edited<string> {
-  const edited = editByChanges(PiecedText.of(before), ...rest)
+/** What a decision changes in a string, as plain data, which threads can hand to each other. */
+export function plainEditByDecision(
+  before: string,
+  changes: ChangeSet,
+  anchors: readonly AnchoredRecord[],
+): Edited<string> {
+  const edited = editByChanges(PiecedText.of(before), changes, anchors, undefined, true)
   return { ...edited, content: edited.content.whole }
 }
-type RestOfEdit = Parameters<typeof editByChanges> extends [PiecedText, ...infer Rest] ? Rest : never
 
 function consequences(
   change: TextChange<Readable>,

@@ -5,7 +5,7 @@ import type { Range } from '../contract/records/anchors.ts'
 import { acceptSuggestions } from './accept-suggestions.ts'
 import { anchorAt } from './anchors/anchor.ts'
 import { applyChanges, changesFromJson, changesToJson, type LoggedChanges } from './change-set.ts'
-import { plainEditByChanges } from './document-change.ts'
+import { plainEditByDecision } from './document-change.ts'
 import { reopenSuggestions, type Reopenable } from './reopen-suggestions.ts'
 import { anyText, anyWords, changesFor } from './testing/arbitrary-text.ts'
 
@@ -392,7 +392,7 @@ it('reopens each whose words nobody has touched', () => {
         reopenings: [],
         anchors: [],
       })
-      const { moved } = plainEditByChanges(content, changes, [])
+      const { moved } = plainEditByDecision(content, changes, [])
       expect(moved).toEqual([])
       decided.forEach(({ applied }, i) => {
         let isTouched = false

@@ -11,7 +11,7 @@ import {
   type LoggedChanges,
   type Replacement,
 } from './change-set.ts'
-import { plainEditByChanges, type AnchoredRecord, type Edited } from './document-change.ts'
+import { plainEditByDecision, type AnchoredRecord, type Edited } from './document-change.ts'
 import { FollowedPlace } from './followed-place.ts'
 import type { Hunk } from './hunk.ts'
 import { placeSuggestion } from './suggestion.ts'
@@ -124,7 +124,7 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
     const isPlace = range?.start === range?.end
     return { range: range && (isPlace ? followInsertion(range, [map]) : mapEnds(map, range)) }
   })
-  const edit = changes.empty ? null : plainEditByChanges(content, changes, anchors)
+  const edit = changes.empty ? null : plainEditByDecision(content, changes, anchors)
   const after = edit?.content ?? content
   let shift = 0
   for (const { place, words, of } of standing) {

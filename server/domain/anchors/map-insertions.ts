@@ -37,7 +37,8 @@ interface Around {
 /**
  * Where places are after a change at which something is to be put in. Of a change that is known as it was made, the
  * change itself says that, unless it took away all words of the line, which was what the place was in; behind an item of
- * a list, or a table's row, that is gone it is between the others. One that is told
+ * a list, or a table's row, that is gone it is between the others, and where a decision took the line out, it is where
+ * that stood. One that is told
  * by comparing may take words for others that are alike, and knows nothing of passages that were moved. Then the words
  * on both sides of a place say where it is, as those of a comment say where it stands; and so they do of one that stood
  * nowhere, in what the change has put in. Null where they are gone, or stand apart now and it isn't known which side it
@@ -48,15 +49,20 @@ export function mapInsertions(
   change: TextChange<Readable>,
   budget: Budget,
 ): (Range | null)[] {
-  const { map, before, after, isKnown = false } = change
+  const { map, before, after, isKnown = false, isDecided = false } = change
   // In a few words nothing goes astray, nor does enough stand around to tell.
   const isCertain = isKnown || before.length <= 2 * SIDE
-  const followed = insertions.map(({ range }) => range && followInsertion(range, [map]))
+  const followed = insertions.map(
+    ({ anchor, range }) =>
+      range && ((isDecided && behindReturned(anchor, range, change)) || followInsertion(range, [map])),
+  )
   const isSaid = insertions.map(({ range }, i) =>
     range
       ? isCertain &&
         followed[i] !== null &&
-        (!isLineGone(range.start, change) || isAmongItems(range.start, change))
+        (!isLineGone(range.start, change) ||
+          isAmongItems(range.start, change) ||
+          (isDecided && !isLineElsewhere(range.start, change)))
       : map.size.inserted < INSERTED,
   )
   const arounds = insertions.map(({ anchor, range }): Around => {
@@ -147,6 +153,29 @@ function isLineGone(at: number, { before, after, map }: TextChange<Readable>): b
   const now = { start: map.place(start, -1), end: map.place(end, 1) }
   const left = isEndKept ? [now] : map.kept({ start, end })
   return !left.some((piece) => WORD.test(after.slice(piece.start, piece.end)))
+}
+
+/** Behind what a change has put at a place, where its anchor says that this stood before it: it is back. */
+function behindReturned(
+  anchor: Anchor,
+  { start }: Range,
+  { after, map }: TextChange<Readable>,
+): Range | null {
+  const put = map.hunks.find(({ fromA, toA }) => fromA === start && toA === start)
+  if (!put) return null
+  const words = after.slice(put.fromB, put.toB)
+  const { prefix, suffix } = anchor
+  const isBefore = prefix !== '' && (words.endsWith(prefix) || prefix.endsWith(words))
+  const isBehind = suffix !== '' && (words.startsWith(suffix) || suffix.startsWith(words))
+  return isBefore && !isBehind ? { start: put.toB, end: put.toB } : null
+}
+
+/** Whether a change has put the words of the line that a place is in somewhere. */
+function isLineElsewhere(at: number, { before, after, map }: TextChange<Readable>): boolean {
+  const left = before.slice(Math.max(0, at - LINE), at)
+  const [right = ''] = before.slice(at, at + LINE).split('\n', 1)
+  const line = (left.slice(left.lastIndexOf('\n') + 1) + right).trim()
+  return map.hunks.some(({ fromB, toB }) => after.slice(fromB, toB).includes(line))
 }
 
 const ITEM = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+|\|)/

@@ -95,9 +95,7 @@ function mapOf(changes: LoggedChanges): ChangeMap {
  */
 export function placeReturned(content: string, anchor: Anchor, log: readonly LoggedChanges[]): Range | null {
   const budget = { left: WORK }
-  return isInsertion(anchor)
-    ? findInsertion(content, anchor, budget)
-    : cameBack(content, anchor, log, budget)
+  return isInsertion(anchor) ? findInsertion(content, anchor, budget) : cameBack(content, anchor, log, budget)
 }
 
 function cameBack(
@@ -112,8 +110,7 @@ function cameBack(
   const places = findExact(content, exact, 0, content.length, budget)
   if (budget.left < 0) return null
   const isAmongTheSame = ({ start, end }: Range) =>
-    content.endsWith(prefix.slice(-CONTEXT), start) &&
-    content.startsWith(suffix.slice(0, CONTEXT), end)
+    content.endsWith(prefix.slice(-CONTEXT), start) && content.startsWith(suffix.slice(0, CONTEXT), end)
   const isTelling = exact.length >= TELLING && places.length === 1
   const [only, ...more] = isTelling ? places : places.filter(isAmongTheSame)
   return only && more.length === 0 && !stoodThere(only, log) ? only : null

@@ -207,6 +207,49 @@ describe('resolving many', () => {
   })
 })
 
+describe('accepting what takes a paragraph out', () => {
+  const words = 'This can go.'
+  const whole = `# Proofs\n\nFirst of all.\n\n${words}\n\nThe last.\n`
+  const start = whole.indexOf(words)
+  const put = (suggested: string, at: number) =>
+    suggest('', suggested, {
+      anchor: {
+        exact: '',
+        prefix: whole.slice(Math.max(0, at - 32), at),
+        suffix: whole.slice(at, at + 32),
+        start: at,
+      },
+    })
+
+  it.each([
+    ['a paragraph behind it', words, '\n\nNew.', start + words.length],
+    ['one before it', words, 'New.\n\n', start],
+    ['words behind it', words, ' More.', start + words.length],
+    ['a heading before it and its blank line', `${words}\n\n`, '## Next\n\n', start],
+    ['a paragraph behind a heading', '# Proofs\n\n', 'New.\n\n', 10],
+  ])(
+    'leaves %s, of somebody else, where it was, also once that is undone',
+    async (_what, out, suggested, place) => {
+      await change(whole)
+      const gone = await suggest(out, '')
+      const other = await put(suggested, place)
+      await resolve(gone, 'accept')
+      const [now] = await list('?status=pending')
+      const left = whole.indexOf(out)
+      expect(now?.range).toEqual({ start: left, end: left })
+      expect((await resolve(other, 'accept')).status).toBe(200)
+      const without = whole.replace(out, '')
+      expect(await text()).toBe(without.slice(0, left) + suggested + without.slice(left))
+      const json = { action: 'reopen', ids: [other.id] }
+      await galley.call('POST', `${at}/resolve`, { as, json })
+      await galley.call('POST', `${at}/resolve`, { as, json: { ...json, ids: [gone.id] } })
+      expect(await text()).toBe(whole)
+      const back = await list('?status=pending')
+      expect(back.find((one) => one.id === other.id)?.range).toEqual({ start: place, end: place })
+    },
+  )
+})
+
 describe('accepting in other words', () => {
   const accept = (json: object) =>
     galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ...json } })
@@ -406,7 +449,8 @@ describe('reopening', () => {
       const all = [chosen, ...others].map((one) => one.id)
       const calls = order === 'in one call' ? [all] : all.map((one) => [one])
       if (order === 'the rejected first') calls.reverse()
-      for (const ids of calls) await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
+      for (const ids of calls)
+        await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
       expect(await text()).toBe(before)
       const now = await list('?status=pending')
       expect(now.map(({ range }) => range)).toEqual([
