@@ -405,3 +405,45 @@ it('reopens each whose words nobody has touched', () => {
     { numRuns: 300 },
   )
 })
+
+/** A paragraph's words that may go, something to be put in at either edge of them, and others' words for the same. */
+const anyParagraphs = fc
+  .tuple(
+    fc.uniqueArray(fc.stringMatching(/^[a-z]{3,9} [a-z]{3,9}$/), { minLength: 3, maxLength: 6 }),
+    fc.nat(),
+    fc.boolean(),
+  )
+  .map(([words, which, isBehind]) => {
+    const text = words.join('\n\n')
+    const out = words[which % words.length]!
+    const start = text.indexOf(`\n\n${out}\n\n`) + 2
+    return { text, out, start, place: isBehind ? start + out.length : start }
+  })
+  .filter(({ start }) => start > 1)
+
+it('of one that took a paragraph out has all others stand where they stood, decided or not', () => {
+  fc.assert(
+    fc.property(anyParagraphs, ({ text, out, start, place }) => {
+      const gone = suggestOn(text, start, start + out.length, '', 'gone')
+      const beside = { ...suggestOn(text, place, place, 'New.', 'beside'), kind: 'suggestion' as const }
+      const taken = acceptSuggestions({ content: text, suggestions: [gone], anchors: [beside] })
+      const content = taken.edit!.content
+      const now = taken.edit!.moved.find(({ id }) => id === 'beside')?.range ?? beside.range
+      expect(now).toEqual({ start, end: start })
+      const { outcomes, edit } = reopenSuggestions({
+        ...nothing,
+        content,
+        suggestions: [
+          { ...gone, status: 'accepted', revision: 2, applied: taken.places[0]! },
+          { ...gone, status: 'rejected', revision: 2, range: null, applied: null },
+        ],
+        anchors: [{ ...beside, range: now }],
+      })
+      expect(edit?.content).toBe(text)
+      expect(outcomes).toEqual([{ range: gone.range }, { range: gone.range }])
+      const back = edit?.moved.find(({ id }) => id === 'beside')?.range ?? now
+      expect(back).toEqual({ start: place, end: place })
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -113,7 +113,8 @@ function cameBack(
     content.endsWith(prefix.slice(-CONTEXT), start) && content.startsWith(suffix.slice(0, CONTEXT), end)
   const isTelling = exact.length >= TELLING && places.length === 1
   const [only, ...more] = isTelling ? places : places.filter(isAmongTheSame)
-  return only && more.length === 0 && !stoodThere(only, log) ? only : null
+  if (!only || more.length > 0 || stoodThere(only, log)) return null
+  return { start: only.start, end: only.end }
 }
 
 /** Whether all of a stretch of today's text was in the text before the changes. */
