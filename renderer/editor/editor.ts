@@ -3,6 +3,8 @@ import { bracketMatching, indentUnit, syntaxTree } from '@codemirror/language'
 import { openSearchPanel } from '@codemirror/search'
 import { Compartment, EditorState, Prec, type ChangeSet, type Extension, type Text } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { keptByteOrderMark } from './byte-order-mark.ts'
 import { chosenWords, type ChosenPlace } from './chosen-words.ts'
 import { crowdedMarks } from './crowded-marks.ts'
 import { diagramPreview } from './diagrams/diagram-preview.ts'
@@ -233,6 +235,7 @@ const writing: Extension = [
   indentUnit.of('  '),
   EditorView.lineWrapping,
   crowdedMarks,
+  keptByteOrderMark,
 ]
 
 /** And what one of markdown does beside that. */
