@@ -230,7 +230,7 @@ test('a hostile diagram runs nothing, asks nobody, and holds nobody up', async (
   await ask.first().click()
   await ask.first().click()
   await expect(ask).toHaveCount(0)
-  await expect(page.getByRole('note')).toHaveCount(2)
+  await expect(page.getByRole('note')).toHaveCount(2, { timeout: 60_000 })
   expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([])
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
   for (const frame of page.frames().slice(1)) {
