@@ -224,13 +224,13 @@ test('a hostile diagram runs nothing, asks nobody, and holds nobody up', async (
   await page.mouse.wheel(0, 40_000)
   await expect(page.locator('img[alt="Pie chart"]')).toBeVisible({ timeout: 60_000 })
   // What may take seconds waits until it is asked for.
-  await expect(page.getByRole('note')).toHaveCount(0)
   const ask = page.getByRole('button', { name: 'Draw the diagram' })
   await expect(ask).toHaveCount(2)
   await ask.first().click()
   await ask.first().click()
   await expect(ask).toHaveCount(0)
-  await expect(page.getByRole('note')).toHaveCount(2, { timeout: 60_000 })
+  // One isn’t right, one has too many connections, one is too long.
+  await expect(page.getByRole('note')).toHaveCount(3)
   expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([])
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
   for (const frame of page.frames().slice(1)) {
