@@ -3,7 +3,7 @@ import type { Document } from '../../server/contract/records/documents.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { Remembered } from '../ui/remembered.ts'
-import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage } from './offline-cache.ts'
+import { atHeader, cacheName, forgetPage, keptFor, untilHeader, type KeepMessage } from './worker-protocol.ts'
 
 /** What others said of the text, as it was last read. */
 export interface KeptFeedback {

@@ -1,10 +1,9 @@
-import { forbidden, GalleyError, notFound } from '../contract/errors.ts'
-import { limits } from '../contract/limits.ts'
-import { shownTypes, type StoredFile } from '../contract/records/files.ts'
+import { forbidden, notFound } from '../contract/errors.ts'
+import type { StoredFile } from '../contract/records/files.ts'
 import { freeFileName, safeFileName } from '../domain/stored-file-name.ts'
 import { leadsTo } from '../domain/file-references.ts'
-import { pictureHeadBytes, pictureSizeOf, type PictureSize } from '../domain/picture-size.ts'
-import { fileTypeOf, isPicture } from '../domain/file-type.ts'
+import { pictureSizeOf } from '../domain/picture-size.ts'
+import { fileTypeOf } from '../domain/file-type.ts'
 import type { BlobFolder, ReceivedBytes } from '../store/blob-folder.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { FileRow } from '../store/files.ts'
@@ -14,6 +13,7 @@ import type { ActionContext } from './context.ts'
 import { roomFor } from './file-room.ts'
 import { presentDocument } from './present-document.ts'
 import { isGuest } from './principal.ts'
+import { refuseFalsePicture, refuseHuge } from './refused-files.ts'
 import type { AccountTask, DocumentTask } from './task.ts'
 
 export interface FilesContext extends ActionContext {
@@ -36,33 +36,6 @@ const byName = ({ store, document, target }: FileTask) =>
   found(store.files.findByName(document.number, target['file'] ?? ''))
 const byId = ({ store, document, target }: FileTask) =>
   found(store.files.find(document.number, target['file'] ?? ''))
-
-/** What a browser would need gigabytes to show. */
-function refuseHuge({ width, height }: PictureSize) {
-  const { pictureSide, picturePixels } = limits
-  if (width <= pictureSide && height <= pictureSide && width * height <= picturePixels) return
-  throw new GalleyError(
-    'PAYLOAD_TOO_LARGE',
-    `This picture has ${width} × ${height} pixels. It may have ${pictureSide} on a side, and ${picturePixels / 1_000_000} million in all: make it smaller first. Nothing was stored.`,
-  )
-}
-
-const unsupported = (message: string) => new GalleyError('UNSUPPORTED_TYPE', `${message} Nothing was stored.`)
-
-/**
- * What is sent as a picture and is none would stand in texts as something broken.
- * @param declared what its sender says it is
- */
-function refuseFalsePicture({ head, size }: ReceivedBytes, declared: string | undefined) {
-  const type = fileTypeOf(head)
-  const called = declared?.replace(/;.*/s, '').trim().toLowerCase() ?? ''
-  if (isPicture(called) && shownTypes.includes(called) && !isPicture(type))
-    throw unsupported(
-      `This is said to be ${called}, but its bytes are no picture that browsers show. Save it anew as PNG or JPEG.`,
-    )
-  if (isPicture(type) && size <= pictureHeadBytes && !pictureSizeOf(type, head))
-    throw unsupported('This picture is damaged: it doesn’t say how large it is.')
-}
 
 interface NewlyStored {
   name: string | undefined

@@ -5,7 +5,7 @@ import type { ApiKey, KeyAccess, NewApiKey } from '../contract/records/keys.ts'
 import { keyRoutes } from '../contract/routes/keys.ts'
 import { accountAction } from './action.ts'
 import { chosenFrom } from './chosen-from.ts'
-import { expiryOf } from './expiry.ts'
+import { expiryOf } from './chosen-expiry.ts'
 import { trimmedLine } from './trimmed-text.ts'
 import { apiKeyView } from './view.ts'
 

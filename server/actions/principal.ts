@@ -9,6 +9,7 @@ import type { ApiKeyRow } from '../store/api-keys.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { UserRow } from '../store/users.ts'
 import type { Turn } from '../threads/fair-queue.ts'
+import { hasExpired } from '../store/expiry.ts'
 
 /** A signed-in user, by key or session, or whoever uses the command line. */
 export interface AccountPrincipal {
@@ -41,8 +42,8 @@ export const isGuest = (principal: Principal) => principal.kind === 'link' && pr
 
 /** Whether the link or the key that let somebody in has expired since. */
 export function isExpired(principal: Principal, now: number): boolean {
-  const endsAt = principal.kind === 'link' ? principal.link.expires_at : (principal.key?.expires_at ?? null)
-  return endsAt !== null && endsAt <= now
+  const credential = principal.kind === 'link' ? principal.link : principal.key
+  return credential !== null && hasExpired(credential, now)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { followInsertion } from './anchors/insertion-place.ts'
-import { mapEnds } from './anchors/map-anchors.ts'
+import { mapEnds } from './anchors/anchors-after-changes.ts'
 import { placeNewAnchor, placeReturned } from './anchors/place-through-log.ts'
 import { ChangeMap } from './change-map.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { followInsertion } from './anchors/insertion-place.ts'
-import { mapRange } from './anchors/map-anchors.ts'
+import { mapRange } from './anchors/anchors-after-changes.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, composeAll, wordReplacements, type Replacement } from './change-set.ts'
 import { costOfFirst, findFirst } from './anchors/exact-search.ts'

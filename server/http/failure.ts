@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { explainRefusal, keepsFromWriting } from '../actions/failure.ts'
+import { explainRefusal, keepsFromWriting } from '../actions/explained-refusals.ts'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
 import type { Document } from '../contract/records/documents.ts'
 import { hasBody } from './body-size.ts'

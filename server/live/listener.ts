@@ -1,6 +1,6 @@
 import { listChanges, nameOf, pushChange } from '../actions/changes.ts'
 import type { Asker } from '../actions/asker.ts'
-import { explainRefusal } from '../actions/failure.ts'
+import { explainRefusal } from '../actions/explained-refusals.ts'
 import type { Feed } from '../actions/feed.ts'
 import { isThere } from '../actions/follow.ts'
 import { instant } from '../actions/instant.ts'

@@ -9,7 +9,7 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
 import { followDocument } from '../actions/follow.ts'
-import { explainRefusal } from '../actions/failure.ts'
+import { explainRefusal } from '../actions/explained-refusals.ts'
 import { isOfHidden } from '../actions/hidden-words.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { documentOf, documentUri, feedbackUri } from './addresses.ts'

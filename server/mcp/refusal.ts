@@ -1,4 +1,4 @@
-import { explainRefusal } from '../actions/failure.ts'
+import { explainRefusal } from '../actions/explained-refusals.ts'
 import type { ErrorCode, GalleyError } from '../contract/errors.ts'
 import { leastAccess, type Right } from '../domain/access.ts'
 

@@ -1,6 +1,6 @@
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
 import { listDocuments, readDocument } from '../actions/documents.ts'
-import { explainRefusal } from '../actions/failure.ts'
+import { explainRefusal } from '../actions/explained-refusals.ts'
 import { limits } from '../contract/limits.ts'
 import { documentUri, scheme } from './addresses.ts'
 import type { AgentClient } from './agent-client.ts'

@@ -29,7 +29,10 @@ export interface Tool<Input extends TObject = TObject> {
   /** May leave out what whoever asks may not do. */
   description: string | ((may: (right: Right) => boolean) => string)
   input: Input
-  /** What it takes at least; it isn’t offered to whoever has come by a link that doesn’t allow that. */
+  /**
+   * What it takes at least. It isn’t offered to whoever has come by a link that doesn’t allow that. A key is offered every
+   * tool: what it may do, each call finds out, as it does over HTTP.
+   */
   right: Right
   /** Whether it changes nothing. */
   reads?: true

@@ -7,6 +7,7 @@ import type { DeferredWrites } from './deferred-writes.ts'
 import { lastUses } from './last-use.ts'
 import type { Memory } from './memory.ts'
 import type { UserRow } from './users.ts'
+import { hasExpired } from './expiry.ts'
 
 export interface ApiKeyRow {
   id: string
@@ -95,7 +96,7 @@ export function apiKeyStore(
       if (!found) return undefined
       const { row } = found
       const at = now()
-      if (row.expires_at !== null && row.expires_at <= at) return undefined
+      if (hasExpired(row, at)) return undefined
       uses.note(row.id, row.last_used_at, at)
       return found
     },

@@ -1,6 +1,7 @@
 import { limits } from '../contract/limits.ts'
 import type { Db } from './database.ts'
 import { notInTrash } from './in-trash.ts'
+import { unexpired } from './expiry.ts'
 
 export interface CopiedLinkRow {
   link: string
@@ -21,7 +22,7 @@ export function copiedLinkStore(db: Db, now: () => number) {
   const others = db.prepare<[string, string, number], CopiedLinkRow>(
     `SELECT c.link, l.label, d.id AS document, d.title, c.address, c.at
      FROM copied_links c JOIN share_links l ON l.id = c.link JOIN documents d ON d.number = l.document
-     WHERE d.owner_id = ? AND c.address <> ? AND ${notInTrash} AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)
+     WHERE d.owner_id = ? AND c.address <> ? AND ${notInTrash} AND l.revoked_at IS NULL AND ${unexpired('l')}
      ORDER BY c.at DESC, c.link LIMIT ${limits.staleLinks}`,
   )
 

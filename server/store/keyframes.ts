@@ -22,6 +22,13 @@ export const packedAtOnceFrom = 4 * 1024 * 1024
 
 /** What may be replayed from one keyframe on: about as much as the text is long. */
 export const replayRoom = (length: number) => Math.max(64 * 1024, length)
+/**
+ * Whether a text needs a keyframe of its own, as otherwise too much would have to be replayed.
+ * @param last the newest before it
+ * @param logged what the log up to the text costs to replay
+ */
+export const needsKeyframe = (last: KeyframeMark | undefined, logged: number, length: number) =>
+  logged - (last?.logged ?? -Infinity) > replayRoom(length)
 
 /** Whole texts of documents: the newest for reading, older ones from which the revisions after them are made. */
 export function keyframeStore(db: Db) {

@@ -5,6 +5,7 @@ import { createPrivate, openDatabase, isGalleys, refuseNewer, type Db } from './
 import { replayCost } from './log.ts'
 import { shortId } from './short-id.ts'
 import { explainOpening, OpenError } from './open-error.ts'
+import { unexpired } from './expiry.ts'
 
 /**
  * Copies a backup to `copy` and brings the copy's schema up to date; the backup itself is only read.
@@ -112,14 +113,14 @@ function replaceRows(db: Db): Restored {
   // An expired one that is to go on works again, and one that was lowered allows what it did.
   const revivedLinks = count(
     `SELECT count(*) FROM backup.share_links l LEFT JOIN main.share_links now ON now.digest = l.digest
-       AND now.revoked_at IS NULL AND (now.expires_at IS NULL OR now.expires_at > unixepoch() * 1000)
-     WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > unixepoch() * 1000)
+       AND now.revoked_at IS NULL AND ${unexpired('now', 'unixepoch() * 1000')}
+     WHERE l.revoked_at IS NULL AND ${unexpired('l', 'unixepoch() * 1000')}
        AND (now.digest IS NULL OR ${allows('l')} > ${allows('now')} OR l.hides_people < now.hides_people
          OR l.allows_agents > now.allows_agents)`,
   )
   const revivedKeys = count(
-    `SELECT count(*) FROM backup.api_keys WHERE digest NOT IN (SELECT digest FROM main.api_keys)
-       AND (expires_at IS NULL OR expires_at > unixepoch() * 1000)`,
+    `SELECT count(*) FROM backup.api_keys k WHERE digest NOT IN (SELECT digest FROM main.api_keys)
+       AND ${unexpired('k', 'unixepoch() * 1000')}`,
   )
   const tables = db
     .prepare(

@@ -1,6 +1,7 @@
 import { limits } from '../contract/limits.ts'
 import { noteAuthor, type Author } from './author.ts'
 import type { Db } from './database.ts'
+import { unexpired } from './expiry.ts'
 
 export interface RoundRow {
   id: string
@@ -63,7 +64,7 @@ export function roundStore(db: Db, now: () => number, newId: () => string) {
     `SELECT l.id AS link, l.label, max(v.opened_at) AS opened_at, max(v.read_at) AS read_at FROM share_links l
      LEFT JOIN link_visits v ON v.link = l.id AND v.preview = 0 AND v.opened_at <= @to
        AND max(v.opened_at, coalesce(v.read_at, 0)) >= @from
-     WHERE l.document = @document AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > @until
+     WHERE l.document = @document AND l.revoked_at IS NULL AND (${unexpired('l', '@until')}
        OR EXISTS (SELECT 1 FROM finished_reviews f WHERE f.round = @round AND f.link = l.id)) GROUP BY l.id ORDER BY l.created_at DESC, l.rowid DESC`,
   )
   const finishedOf = db.prepare<[string], FinishedReviewRow>(

@@ -8,6 +8,7 @@ import type { DeferredWrites } from './deferred-writes.ts'
 import { lastUses } from './last-use.ts'
 import type { Memory } from './memory.ts'
 import { notInTrash } from './in-trash.ts'
+import { hasExpired, unexpired } from './expiry.ts'
 
 export interface ShareLinkRow {
   id: string
@@ -66,13 +67,13 @@ export function shareLinkStore(
   const valid = db
     .prepare<[number], number>(
       `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
-       WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?) AND ${notInTrash}
+       WHERE l.revoked_at IS NULL AND ${unexpired('l')} AND ${notInTrash}
        AND d.owner_id NOT IN (SELECT user_id FROM stopped_sharing)`,
     )
     .pluck()
   const any = db
     .prepare<[number], number>(
-      'SELECT EXISTS (SELECT 1 FROM share_links WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?))',
+      `SELECT EXISTS (SELECT 1 FROM share_links WHERE revoked_at IS NULL AND ${unexpired('share_links')})`,
     )
     .pluck()
   const insert = db.prepare(
@@ -133,7 +134,7 @@ export function shareLinkStore(
       if (!/^[0-9a-f]{32}$/.test(token)) return undefined
       const row = known(token, () => byDigest.get(digest(token)))
       const at = now()
-      if (!row || (row.expires_at !== null && row.expires_at <= at)) return undefined
+      if (!row || hasExpired(row, at)) return undefined
       uses.note(row.id, row.last_used_at, at)
       return row
     },
@@ -147,8 +148,7 @@ export function shareLinkStore(
       const { permission = link.permission, label = link.label, expiresAt = link.expires_at } = fields
       const { hidesPeople = link.hides_people, suggestOnly = link.suggest_only } = fields
       const { allowsAgents = link.allows_agents } = fields
-      const wasOver = link.expires_at !== null && link.expires_at <= now()
-      const openSince = wasOver ? now() : link.open_since
+      const openSince = hasExpired(link, now()) ? now() : link.open_since
       const flags = [Number(hidesPeople), Number(suggestOnly), Number(allowsAgents)]
       change.run(permission, label, expiresAt, ...flags, openSince, link.id)
       return byId.get(link.id)!

@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import { notInTrash } from './in-trash.ts'
+import { unexpired } from './expiry.ts'
 
 /** Whether a user shares at all. What stops is every link at once, and it comes back as it was. */
 export function sharingStore(db: Db, now: () => number) {
@@ -12,7 +13,7 @@ export function sharingStore(db: Db, now: () => number) {
   const links = db
     .prepare<[string, number], number>(
       `SELECT count(*) FROM share_links l JOIN documents d ON d.number = l.document
-       WHERE d.owner_id = ? AND ${notInTrash} AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > ?)`,
+       WHERE d.owner_id = ? AND ${notInTrash} AND l.revoked_at IS NULL AND ${unexpired('l')}`,
     )
     .pluck()
 

@@ -6,7 +6,7 @@ import type { Db } from './database.ts'
 import type { AfterCommit, DeferredWrites } from './deferred-writes.ts'
 import { HeldTexts, type TextName } from './held-texts.ts'
 import { createKeyframePacking } from './keyframe-packing.ts'
-import { keyframeStore, packedAtOnceFrom, replayRoom, type KeyframeMark } from './keyframes.ts'
+import { keyframeStore, needsKeyframe, packedAtOnceFrom, type KeyframeMark } from './keyframes.ts'
 import { LaggingKeyframes } from './lagging-keyframes.ts'
 import { logStore } from './log.ts'
 import { unlessUnreadable } from './readable.ts'
@@ -149,8 +149,11 @@ export function textStore(
     /** Whether the text needs a keyframe with this change: otherwise too much would have to be replayed. */
     needsKeyframe: ({ number, revision }: TextName, logged: number, length: number) =>
       damaged.has(number) ||
-      logged - (lastKeyframes(number, () => keyframes.mark(number, revision))?.logged ?? -Infinity) >
-        replayRoom(length),
+      needsKeyframe(
+        lastKeyframes(number, () => keyframes.mark(number, revision)),
+        logged,
+        length,
+      ),
     /** A text as a keyframe that is written at once. */
     kept: (text: PiecedText, bench: Bench): KeptText =>
       text.length > packedAtOnceFrom ? bench('pack', text.whole) : text.whole,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptFor } from '../offline-cache.ts'
+import { keptFor } from '../worker-protocol.ts'
 import { answerPage, keepPage } from './page-cache.ts'
 
 const address = 'http://127.0.0.1:4781/share/5d41402abc4b2a76b9719d911017c592'

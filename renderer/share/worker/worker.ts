@@ -1,5 +1,5 @@
 import { createClientOf } from '../../api/client-of.ts'
-import { cacheName, forgetPage, tokenOf, type KeepMessage } from '../offline-cache.ts'
+import { cacheName, forgetPage, tokenOf, type KeepMessage } from '../worker-protocol.ts'
 import { fetchWithIdleTimeout } from '../idle-timeout-fetch.ts'
 import { sendWaiting } from '../../editor/files/waiting/send-waiting.ts'
 import { indexedDbWaitingFiles } from '../../editor/files/waiting/waiting-files-database.ts'

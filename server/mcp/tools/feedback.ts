@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { createComment, updateComment } from '../../actions/comments.ts'
 import { resolveSuggestions } from '../../actions/decisions.ts'
-import { explainRefusal } from '../../actions/failure.ts'
+import { explainRefusal } from '../../actions/explained-refusals.ts'
 import { createReply } from '../../actions/replies.ts'
 import { createSuggestion } from '../../actions/suggestions.ts'
 import { GalleyError } from '../../contract/errors.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { expiryOf } from '../../actions/expiry.ts'
+import { expiryOf } from '../../actions/chosen-expiry.ts'
 import { followReview, type ReviewNews } from '../../actions/review-news.ts'
 import { createRound, listRounds } from '../../actions/rounds.ts'
 import { limits } from '../../contract/limits.ts'

@@ -4,7 +4,7 @@ import { ChangeSet } from '../change-set.ts'
 import { textDiff } from '../diff/index.ts'
 import { PiecedText } from '../pieced-text.ts'
 import { anchorAt } from './anchor.ts'
-import { mapInsertions, type Insertion } from './map-insertions.ts'
+import { mapInsertions, type Insertion } from './insertions-after-changes.ts'
 
 const one = 'The first paragraph is about proofs, and says what they are for.\n'
 const two = 'The second is about margins, which are wide so that somebody can write in them.\n'

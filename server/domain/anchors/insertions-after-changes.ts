@@ -4,7 +4,7 @@ import type { TextChange } from '../change-map.ts'
 import type { Readable } from '../pieced-text.ts'
 import { rangesWithin } from '../ranges.ts'
 import { followInsertion } from './insertion-place.ts'
-import { mapAnchors, type Anchored } from './map-anchors.ts'
+import { mapAnchors, type Anchored } from './anchors-after-changes.ts'
 
 /** So much of what stands on a side of a place says where that is. */
 const SIDE = 32
