@@ -78,7 +78,7 @@ test('“?” lists the shortcuts', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(help.getByText('Reading view')).toBeVisible()
+  await expect(help.getByText('Viewing', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
 })

@@ -331,7 +331,7 @@ test.describe('on a phone', () => {
     await page.goto(`/documents/${document.id}`)
     await expect(put(page).first()).toBeVisible()
     await page.getByRole('button', { name: 'More' }).tap()
-    await page.getByText('Reading view').tap()
+    await page.getByRole('menuitemcheckbox', { name: 'Viewing' }).tap()
     const slow = reading(page).locator('ins[data-words*="slow"]')
     await slow.tap()
     const sheet = page.locator('.passage-sheet')

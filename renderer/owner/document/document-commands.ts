@@ -31,8 +31,8 @@ import type { Panes } from './panes.svelte.ts'
 
 /** How what stands both among the commands and in the menu is shown. */
 const faces = {
-  reading: { label: 'Reading view', keys: shortcuts.reading, icon: BookOpen },
-  suggesting: { label: 'Suggest by typing', icon: SquarePen },
+  reading: { label: 'Viewing', keys: shortcuts.reading, icon: BookOpen },
+  suggesting: { label: 'Suggesting', icon: SquarePen },
   outline: { label: 'Outline', keys: shortcuts.outline, icon: ListTree },
   find: { label: 'Find and replace', keys: shortcuts.find, icon: TextSearch },
   versions: { label: 'Versions', icon: History },
@@ -151,7 +151,7 @@ const viewCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
     id: 'reading',
     group: 'Document',
     ...faces.reading,
-    words: ['preview', 'rendered'],
+    words: ['reading view', 'preview', 'rendered'],
     checked: () => panes.reading,
     run: () => void tasks.toggleReading(),
   },
@@ -159,7 +159,7 @@ const viewCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
     id: 'suggesting',
     group: 'Document',
     ...faces.suggesting,
-    words: ['track changes', 'propose', 'review'],
+    words: ['suggest by typing', 'track changes', 'propose', 'review'],
     checked: () => panes.way === 'suggesting',
     run: () => void tasks.choose(panes.way === 'suggesting' ? 'editing' : 'suggesting'),
   },

@@ -71,7 +71,7 @@ export function sharePage(view: SharePageView): string {
       >
         <a class="skip" href="#text">Skip to the text</a>
         <header class="bar">
-          <p class="bar-title" dir="auto">${title}</p>
+          <p class="bar-title" dir="auto"><span>${title}</span></p>
           <div class="bar-tools">
             ${
               hasOutline &&
