@@ -32,6 +32,7 @@ interface Suggestion {
   suggested_text: string
   note: string | null
   status: string
+  range: object | null
 }
 
 let galley: GalleyServer
@@ -462,6 +463,29 @@ test('what others take all text around of is kept apart, and its author goes on 
     .catch((error: unknown) => String(error))
   expect(accepted).toContain('TEXT_NOT_FOUND')
   expect(await stored()).toBe(content.replace(paragraph, ''))
+  await context.close()
+})
+
+test('what others write into is kept apart for as long as it has no place, in front of its author', async ({
+  browser,
+}) => {
+  const { page, context, words, all, id } = await suggester(browser, sizes['wide']!)
+  const become = (last: string) =>
+    galley.call('PATCH', `/api/documents/${id}`, { content: content.replace('The last paragrph.', last) })
+  const isPlaced = async () => (await all()).map(({ range }) => range !== null)
+  await goBehind(page, 'The last paragrph')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.type('That one must leave')
+  await expect.poll(words).toEqual([['The last paragrph', 'That one must leave']])
+  await become('The very last paragrph.')
+  await expect.poll(isPlaced).toEqual([false])
+  await expect(page.getByText('Its place was taken out')).toBeVisible()
+  await expect(page.locator('.cm-content ins')).toHaveText('That one must leave')
+  await expect(page.locator('.cm-content del')).toHaveCount(0)
+  await become('The last paragrph.')
+  await expect.poll(isPlaced).toEqual([true])
+  await expect(page.getByText('Its place was taken out')).toBeHidden()
+  await expect(page.locator('.cm-content del')).toHaveText('The last paragrph')
   await context.close()
 })
 

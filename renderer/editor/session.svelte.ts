@@ -18,7 +18,7 @@ import { createEditor, type Editor } from './editor.ts'
 import type { FileRefused } from './files/attachments.ts'
 import { DocumentFiles, type FilesApi } from './files/document-files.svelte.ts'
 import type { Delivered } from './files/waiting/deliver-waiting.ts'
-import { OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
+import { isByOthers, OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver, Unmade } from './saver.svelte.ts'
 import { unsentKeys } from './suggesting/suggested-here.ts'
 import type { Suggester } from './suggesting/suggester.svelte.ts'
@@ -61,6 +61,8 @@ interface Options<Api extends SessionApi> {
   onNews?: HearNews
   /** Over which the text is followed, if it can be: without, others’ changes are asked for. */
   line?: TextLine | undefined
+  /** Over the line others’ changes have come, of which whoever follows the text isn’t told in any other way. */
+  onOthers?: (revision: number) => void
   /** Between two looks for others’ changes, in ms. */
   pollEvery?: () => number
 }
@@ -114,6 +116,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     onNotice,
     onNews,
     line,
+    onOthers,
     authorName,
     styleNonce,
     refuseFiles,
@@ -172,6 +175,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       receive: (updates, isAll) => {
         const isTaken = this.saver.receive(updates, isAll)
         this.company.changed()
+        if (isTaken && isByOthers(updates.updates)) onOthers?.(updates.revision)
         return isTaken
       },
       onTurn: (connected) => this.#catchingUp.doubt(!connected),

@@ -151,6 +151,11 @@ export class Connection {
     return this.#live ?? undefined
   }
 
+  /** Others have changed the text, which was told to who follows it alone. */
+  textChanged(revision: number): void {
+    this.#tell({ type: 'changed', document_id: this.#page.documentId, what: 'content', revision })
+  }
+
   #tell(news?: DocumentNews): void {
     for (const listener of this.#listeners) listener(news)
   }

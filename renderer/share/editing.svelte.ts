@@ -51,6 +51,8 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
     styleNonce: reader.page.styleNonce,
     onNews: reader.connection.onNews,
     line: reader.connection.line,
+    // What is said of the text may have lost its place by it, or have one again.
+    onOthers: (revision) => reader.connection.textChanged(revision),
     pollEvery: () => reader.connection.pollEvery(10_000),
   })
   if (lost) session.saver.lose(lost)

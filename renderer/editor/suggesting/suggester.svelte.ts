@@ -4,35 +4,21 @@ import { limits } from '../../../server/contract/limits.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
-import { toLf } from '../../../server/domain/line-endings.ts'
 import { backOff } from '../../../server/platform/back-off.ts'
 import { ApiError, newIdempotencyKey } from '../../api/client-of.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { fromElsewhere } from '../own-undo.ts'
 import { failureOf, type SaveState } from '../saver.svelte.ts'
-import {
-  changeSuggestion,
-  createSuggestion,
-  rejectedMeanwhile,
-  withdrawSuggestion,
-  type Sending,
-} from './sending.ts'
+import { changeSuggestion, createSuggestion, withdrawSuggestion, type Sending } from './sending.ts'
 import { AbandonedSuggestions } from './abandoned-suggestions.ts'
 import { arriving } from './arriving-changes.ts'
-import { isSame, linesOf, nothingSent, wordsOf, type Known } from './known-suggestion.ts'
+import { isSame, nothingSent, wordsOf, type Known } from './known-suggestion.ts'
+import { keepingHere } from './keeping-here.ts'
+import { ListedSuggestions, type Listing } from './listed-suggestions.ts'
 import { goingOn, Unseen, type Desk } from './unseen.ts'
 import { suggestedPieces, type Piece } from './suggested-pieces.ts'
-import {
-  attached,
-  detachedOf,
-  isAsSent,
-  isSent,
-  ownSuggestions,
-  writtenSuggestions,
-  type Detached,
-} from './own-suggestions.ts'
-import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
+import { detachedOf, isSent, ownSuggestions, writtenSuggestions, type Detached } from './own-suggestions.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import {
   nameOfUnsent,
@@ -41,13 +27,10 @@ import {
   type UnsentWithdrawal,
 } from './unsent-suggestions.ts'
 
-interface Options extends Sending {
-  /** As the page has them, and in which revision of the text each has its place. */
-  list: Sending['list'] & { placedIn(id: string): number | undefined }
+interface Options extends Sending, Pick<Listing, 'onRejected'> {
+  list: Sending['list'] & Listing['list']
   /** Resolves once the server has what was typed in the text itself, before suggesting began. */
   saved: () => Promise<void>
-  /** One was rejected while its author went on with it; what was typed since stays. */
-  onRejected: (words: string) => void
 }
 
 /** A suggestion that the server isn’t known to have, by the editor’s key for it and the page’s name. */
@@ -89,8 +72,6 @@ export class Suggester {
   /** The same of what nobody was asked for yet: under which idempotency key that will be. */
   readonly #firstKeys = new Map<number, string>()
   #text: EditedText | null = null
-  /** What was last taken in. */
-  #last: { items: readonly Suggestion[]; revision: number } | null = null
   /** Where they stand: in the editor, or after it. */
   #desk: Desk | null = null
   #stop = () => {}
@@ -105,16 +86,23 @@ export class Suggester {
   #lost: ApiError | null = null
   #nextKey = 1
   readonly #abandoned: AbandonedSuggestions
+  readonly #listed: ListedSuggestions
 
   constructor(options: Options) {
     this.#options = options
     this.#unsent = new UnsentSuggestions(options.documentId)
-    this.#abandoned = new AbandonedSuggestions(options, this.#unsent, {
+    const here = {
       known: this.#known,
       text: () => this.#text,
       desk: () => this.#desk,
       newKey: () => this.#newKey(),
       onShown: () => this.#isShown(),
+    }
+    this.#abandoned = new AbandonedSuggestions(options, this.#unsent, here)
+    this.#listed = new ListedSuggestions(options, {
+      ...here,
+      withdraws: (item) => this.#abandoned.withdraws(item),
+      changed: () => this.changed(),
     })
   }
 
@@ -142,13 +130,15 @@ export class Suggester {
     this.#stop()
     this.#known.clear()
     this.#firstKeys.clear()
-    untrack(() => this.#take(this.#options.list.items))
+    untrack(() => this.#listed.take())
     this.#stop = $effect.root(() => {
       $effect(() => {
-        const { items } = this.#options.list
+        void this.#options.list.items
+        // The same may have their places in a newer text.
+        void this.#options.list.places
         // Some may be about a newer text than the one here.
         void text.version
-        untrack(() => this.#taken(items))
+        untrack(() => this.#listed.takeNew())
       })
     })
     void this.takeLeft()
@@ -260,7 +250,7 @@ export class Suggester {
   /** Suggests what has lost its place for where it stands by now. */
   keepHere(key: number): void {
     const known = this.#known.get(key)
-    this.#desk?.dispatch(attached(key))
+    this.#desk?.dispatch(keepingHere(this.#desk.state, key))
     // Its words may be the same; its place isn’t.
     if (known?.sent) this.#known.set(key, { ...known, sent: null, asked: known.sent })
     this.changed()
@@ -326,120 +316,13 @@ export class Suggester {
     return this.#desk ? writtenSuggestions(this.#desk.state) : new Map<number, WrittenSuggestion>()
   }
 
-  /** The same once for each list and revision: what is typed in the text itself brings nothing new from the server. */
-  #taken(items: readonly Suggestion[]): void {
-    const revision = this.#text?.revision ?? 0
-    if (this.#last?.items === items && this.#last.revision === revision) return
-    this.#last = { items, revision }
-    this.#take(items)
-  }
-
-  /** Shows what the server has of one’s own suggestions, but where more was typed meanwhile. */
-  #take(items: readonly Suggestion[]): void {
-    const [text, desk] = [this.#text, this.#desk]
-    if (!text || !desk) return
-    const all = new Map(items.map((item) => [item.id, item]))
-    const pending = new Map(items.filter(isOwnPending).map((item) => [item.id, item]))
-    const known: KnownSuggestion[] = []
-    const gone: number[] = []
-    for (const [key, one] of this.#known) {
-      if (one.id === null) continue
-      const item = all.get(one.id)
-      pending.delete(one.id)
-      if (item?.status === 'pending') {
-        const shown = this.#changed(item, key, one)
-        if (shown === 'gone') gone.push(key)
-        else if (shown) known.push(shown)
-      } else if (!this.#endsOne(item, key, one)) gone.push(key)
-    }
-    for (const item of pending.values()) {
-      if (this.#isAwaited(item) || this.#abandoned.withdraws(item)) continue
-      const shown = this.#shownAs(text, item, this.#newKey())
-      if (shown) known.push(shown)
-    }
-    if (known.length === 0 && gone.length === 0) return
-    for (const key of gone) this.#known.delete(key)
-    desk.dispatch(showing(desk.state, known, gone))
-    for (const { key } of known) this.#stands(key)
-    this.#isShown()
-  }
-
   #isShown(): void {
     if (this.#desk instanceof Unseen) this.onUnseen()
-  }
-
-  /** Whether it may be what was sent from here, of which the list tells before the answer does. */
-  #isAwaited(item: Suggestion): boolean {
-    const { original, suggested } = linesOf(item)
-    return [...this.#known.values()].some(
-      ({ id, unsure }) =>
-        id === null && unsure && toLf(unsure.original) === original && toLf(unsure.suggested) === suggested,
-    )
-  }
-
-  /** Takes in what the server has of one that is shown; what is to be shown instead, if anything. */
-  #changed(item: Suggestion, key: number, one: Known): KnownSuggestion | 'gone' | null {
-    const [text, desk] = [this.#text!, this.#desk!]
-    const isTyped = !isSame(this.#written().get(key) ?? null, one.sent)
-    const detached = detachedOf(desk.state).get(key)
-    const placedIn = this.#options.list.placedIn(item.id) ?? 0
-    if (item.range === null) {
-      // It is on its card, and what is typed in it stays where it is.
-      const isAhead = placedIn > text.revision
-      return detached || isTyped || one.unsure || isAhead ? null : 'gone'
-    }
-    if (isTyped || one.unsure) return null
-    // A list of earlier places says nothing of it.
-    const isBack = detached !== undefined && placedIn > detached.revision
-    const isOther = detached === undefined && !isSame(linesOf(item), one.sent)
-    return isBack || isOther ? this.#shownAs(text, item, key) : null
-  }
-
-  /** Of one that was decided or withdrawn: what was typed since is one of its own. Whether anything was. */
-  #endsOne(item: Suggestion | undefined, key: number, one: Known): boolean {
-    const desk = this.#desk!
-    const written = this.#written().get(key)
-    const isTyped = !isSame(written ?? null, one.sent) && !(item && isAsSent(desk.state, key, linesOf(item)))
-    if (!isTyped || !written) return false
-    if (item?.status === 'rejected') {
-      const rejected = rejecting(desk.state, key, linesOf(item))
-      if (!rejected && this.#known.get(key)?.isLeft) {
-        // What its owner has said no to isn’t asked again by itself.
-        this.#options.onRefused(written.suggested, rejectedMeanwhile)
-        return false
-      }
-      if (rejected) desk.dispatch(rejected.spec)
-      if (rejected && !rejected.leaves) return false
-      if (rejected) this.#options.onRejected(item.suggested_text || item.original_text)
-    }
-    this.#known.set(key, { ...nothingSent, note: one.note })
-    this.changed()
-    return true
-  }
-
-  /** What stands there is what the server has. */
-  #stands(key: number): void {
-    const sent = this.#known.get(key)?.sent
-    if (sent) this.#desk?.dispatch(isSent(key, sent))
   }
 
   #newKey(): number {
     const used = Math.max(0, ...this.#written().keys(), ...this.#known.keys())
     return (this.#nextKey = Math.max(this.#nextKey, used + 1) + 1) - 1
-  }
-
-  /** How a suggestion is shown under a key; null where the text that it is about isn’t here. */
-  #shownAs(text: EditedText, item: Suggestion, key: number): KnownSuggestion | null {
-    const revision = this.#options.list.placedIn(item.id)
-    if (!item.range || revision === undefined) return null
-    const place = text.lineFedPlaceNow(item.range, revision)
-    const { original, suggested } = linesOf(item)
-    if (!place || text.current.slice(place.from, place.to) !== original) return null
-    const pieces = suggestedPieces(original, suggested).map(({ from, to, insert }) => ({
-      ...{ from: place.from + from, to: place.from + to, insert },
-    }))
-    this.#known.set(key, { id: item.id, sent: { original, suggested }, unsure: null })
-    return { key, pieces }
   }
 
   /** Goes on with what closed windows have left: shows it in the text, where it has its place there, and sends it. */
@@ -634,7 +517,7 @@ export class Suggester {
   /** Null where it is none any more that can be changed, and the list says why. */
   async #change(message: UnsentSuggestion, keepalive = false, known?: string): Promise<Suggestion | null> {
     const changed = await changeSuggestion(this.#options, message, keepalive, known)
-    if (!changed) this.#take(this.#options.list.items)
+    if (!changed) this.#listed.take()
     return changed
   }
 }
@@ -652,8 +535,6 @@ function failureOfSuggestion(error: unknown): ReturnType<typeof failureOf> {
   return { cause: 'refused', reason, retries: false }
 }
 
-const isOwnPending = ({ mine, range, status }: Suggestion) => mine && status === 'pending' && range !== null
-
 /** That what the server has, or may have, is to be taken back. */
 const withdrawalOf = ({ id, unsure }: Known): UnsentWithdrawal => ({
   ...{ id, isWithdrawn: true, at: Date.now() },
@@ -665,5 +546,6 @@ const withdrawalOf = ({ id, unsure }: Known): UnsentWithdrawal => ({
 function anchorOf({ anchor, lineEnds, revision }: Detached, withEnds: (words: string) => string): Anchor {
   const [prefix, exact, suffix] = [anchor.prefix, anchor.exact, anchor.suffix].map(withEnds)
   const start = anchor.start + lineEnds * (withEnds('\n').length - 1)
-  return { prefix: prefix!, exact: exact!, suffix: suffix!, start, revision: revision - 1 }
+  const before = revision > 1 ? { revision: revision - 1 } : {}
+  return { prefix: prefix!, exact: exact!, suffix: suffix!, start, ...before }
 }

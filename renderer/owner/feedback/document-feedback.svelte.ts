@@ -173,6 +173,8 @@ export class DocumentFeedback {
     const stopWatching = watch(look, {
       page: this.#page,
       news: session.onNews,
+      // Where many write, places change without end.
+      rest: 1_000,
       ...(session.pollEvery ? { every: session.pollEvery } : {}),
     })
     const stopMarks = $effect.root(() => {

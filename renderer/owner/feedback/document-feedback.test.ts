@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DocumentNews } from '../../api/document-news.ts'
 import { FakeDocument } from './testing/fake-document.ts'
 import { DocumentFeedback, feedbackOf } from './document-feedback.svelte.ts'
@@ -39,6 +39,8 @@ test('the feedback on a document is the same each time it is asked for', () => {
 })
 
 test('news of one comment has that one asked for, news of the text what has a place in it, and no news nothing', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const fake = new FakeDocument()
   let hear: (news?: DocumentNews) => void = () => {}
   const session = Object.create(fake.session) as typeof fake.session
@@ -56,7 +58,7 @@ test('news of one comment has that one asked for, news of the text what has a pl
   const calls = async (news: DocumentNews) => {
     const before = fake.calls.length
     hear(news)
-    await new Promise((resolve) => setTimeout(resolve))
+    await vi.advanceTimersByTimeAsync(1_000)
     return fake.calls
       .slice(before)
       .map(({ name, options: { query } }) => [name, query !== undefined && 'since' in query])
@@ -68,6 +70,13 @@ test('news of one comment has that one asked for, news of the text what has a pl
   expect(await calls({ ...changed, what: 'content', revision: 2 })).toEqual([['listSuggestions', false]])
   expect(await calls({ ...changed, what: 'links' })).toEqual([])
   expect(await calls('silence')).toEqual([])
+  // Others who write without a pause.
+  const before = fake.calls.length
+  for (let revision = 3; revision < 13; revision++) {
+    hear({ ...changed, what: 'content', revision })
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(fake.calls.length - before).toBeLessThanOrEqual(2)
   stop()
 })
 

@@ -1,0 +1,195 @@
+import type { EditorState } from '@codemirror/state'
+import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import { toLf } from '../../../server/domain/line-endings.ts'
+import type { EditedText } from '../edited-text.svelte.ts'
+import { isSame, linesOf, nothingSent, type Known } from './known-suggestion.ts'
+import { detaching } from './detaching.ts'
+import { detachedOf, isAsSent, isSent, writtenSuggestions } from './own-suggestions.ts'
+import { rejectedMeanwhile } from './sending.ts'
+import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
+import { suggestedPieces } from './suggested-pieces.ts'
+import type { WrittenSuggestion } from './stretches.ts'
+import type { Desk } from './unseen.ts'
+
+/** What is taken in, and whom it is told. */
+export interface Listing {
+  /** As the page has them. */
+  list: {
+    readonly items: readonly Suggestion[]
+    /** By their ids, in which revision of the text each has its place; another object once that may be another. */
+    readonly places: ReadonlyMap<string, number>
+    placedIn(id: string): number | undefined
+  }
+  /** What earlier windows left was refused; these were its words. */
+  onRefused: (words: string, reason: string) => void
+  /** One was rejected while its author went on with it; what was typed since stays. */
+  onRejected: (words: string) => void
+}
+
+/** Where the list is taken in: among what is suggested here. */
+interface Here {
+  /** By the keys that the editor has for them. */
+  known: Map<number, Known>
+  text: () => EditedText | null
+  desk: () => Desk | null
+  newKey: () => number
+  /** Whether one is being taken back, and so isn’t to be shown. */
+  withdraws: (item: Suggestion) => boolean
+  /** What was typed in one that is over by now is to be made. */
+  changed: () => void
+  /** Something shows otherwise than it did. */
+  onShown: () => void
+}
+
+/** What the server’s list tells of one’s own suggestions, taken in where they stand: where more was typed, that stays. */
+export class ListedSuggestions {
+  readonly #listing: Listing
+  readonly #here: Here
+  /** What was last taken in. */
+  #last: { items: readonly Suggestion[]; places: ReadonlyMap<string, number>; revision: number } | null = null
+  /** How all of one’s own read in a state of the editor. */
+  #read: { state: EditorState; written: ReadonlyMap<number, WrittenSuggestion> } | null = null
+
+  constructor(listing: Listing, here: Here) {
+    this.#listing = listing
+    this.#here = here
+  }
+
+  /** The same once for each list and revision: what is typed in the text itself brings nothing new from the server. */
+  takeNew(): void {
+    const { items, places } = this.#listing.list
+    const revision = this.#here.text()?.revision ?? 0
+    const last = this.#last
+    if (last?.items === items && last.places === places && last.revision === revision) return
+    this.#last = { items, places, revision }
+    this.take()
+  }
+
+  /** Shows what the server has of one’s own suggestions, but where more was typed meanwhile. */
+  take(): void {
+    const { known: all, newKey, withdraws, onShown } = this.#here
+    const { items } = this.#listing.list
+    const [text, desk] = [this.#here.text(), this.#here.desk()]
+    if (!text || !desk) return
+    const listed = new Map(items.map((item) => [item.id, item]))
+    const pending = new Map(items.filter(isOwnPending).map((item) => [item.id, item]))
+    const shown: KnownSuggestion[] = []
+    const gone: number[] = []
+    for (const [key, one] of all) {
+      if (one.id === null) continue
+      const item = listed.get(one.id)
+      pending.delete(one.id)
+      if (item?.status === 'pending') {
+        const changed = this.#changed(text, desk, item, key, one)
+        if (changed === 'gone') gone.push(key)
+        else if (changed) shown.push(changed)
+      } else if (!this.#endsOne(desk, item, key, one)) gone.push(key)
+    }
+    for (const item of pending.values()) {
+      if (this.#isAwaited(item) || withdraws(item)) continue
+      const begun = this.#shownAs(text, item, newKey())
+      if (begun) shown.push(begun)
+    }
+    if (shown.length === 0 && gone.length === 0) return
+    for (const key of gone) all.delete(key)
+    desk.dispatch(showing(desk.state, shown, gone))
+    for (const { key } of shown) this.#stands(desk, key)
+    onShown()
+  }
+
+  #written({ state }: Desk): ReadonlyMap<number, WrittenSuggestion> {
+    if (this.#read?.state !== state) this.#read = { state, written: writtenSuggestions(state) }
+    return this.#read.written
+  }
+
+  /** Whether it may be what was sent from here, of which the list tells before the answer does. */
+  #isAwaited(item: Suggestion): boolean {
+    const { original, suggested } = linesOf(item)
+    return [...this.#here.known.values()].some(
+      ({ id, unsure }) =>
+        id === null && unsure && toLf(unsure.original) === original && toLf(unsure.suggested) === suggested,
+    )
+  }
+
+  /** Takes in what the server has of one that is shown; what is to be shown instead, if anything. */
+  #changed(
+    text: EditedText,
+    desk: Desk,
+    item: Suggestion,
+    key: number,
+    one: Known,
+  ): KnownSuggestion | 'gone' | null {
+    const isTyped = !isSame(this.#written(desk).get(key) ?? null, one.sent)
+    const detached = detachedOf(desk.state).get(key)
+    const placedIn = this.#listing.list.placedIn(item.id)
+    if (item.range === null) {
+      // Words of others’ within it aren’t its author’s. What they typed since, or want here, stays where it is.
+      const isGoneOn = isTyped && (one.sent === null || !isAsSent(desk.state, key, linesOf(item)))
+      // Of another text than the one here, or one that isn’t known, it says nothing yet.
+      if (detached || isGoneOn || one.unsure || placedIn === undefined || placedIn > text.revision)
+        return null
+      return this.#keepsApart(desk, item, key, one, placedIn) ? null : 'gone'
+    }
+    if (isTyped || one.unsure) return null
+    // A list of earlier places says nothing of it.
+    const isBack = detached !== undefined && (placedIn ?? 0) > detached.revision
+    const isOther = detached === undefined && !isSame(linesOf(item), one.sent)
+    return isBack || isOther ? this.#shownAs(text, item, key) : null
+  }
+
+  /** Has the words of one whose place is gone stand for themselves. Whether there are any; it is on its card, too. */
+  #keepsApart(desk: Desk, item: Suggestion, key: number, one: Known, placedIn: number): boolean {
+    const apart = detaching(desk.state, key, item, placedIn)
+    if (!apart) return false
+    this.#here.known.set(key, { ...one, sent: linesOf(item) })
+    desk.dispatch(apart)
+    this.#stands(desk, key)
+    this.#here.onShown()
+    return true
+  }
+
+  /** Of one that was decided or withdrawn: what was typed since is one of its own. Whether anything was. */
+  #endsOne(desk: Desk, item: Suggestion | undefined, key: number, one: Known): boolean {
+    const { known: all, changed } = this.#here
+    const { onRefused, onRejected } = this.#listing
+    const written = this.#written(desk).get(key)
+    const isTyped = !isSame(written ?? null, one.sent) && !(item && isAsSent(desk.state, key, linesOf(item)))
+    if (!isTyped || !written) return false
+    if (item?.status === 'rejected') {
+      const rejected = rejecting(desk.state, key, linesOf(item))
+      if (!rejected && all.get(key)?.isLeft) {
+        // What its owner has said no to isn’t asked again by itself.
+        onRefused(written.suggested, rejectedMeanwhile)
+        return false
+      }
+      if (rejected) desk.dispatch(rejected.spec)
+      if (rejected && !rejected.leaves) return false
+      if (rejected) onRejected(item.suggested_text || item.original_text)
+    }
+    all.set(key, { ...nothingSent, note: one.note })
+    changed()
+    return true
+  }
+
+  /** What stands there is what the server has. */
+  #stands(desk: Desk, key: number): void {
+    const sent = this.#here.known.get(key)?.sent
+    if (sent) desk.dispatch(isSent(key, sent))
+  }
+
+  /** How a suggestion is shown under a key; null where the text that it is about isn’t here. */
+  #shownAs(text: EditedText, item: Suggestion, key: number): KnownSuggestion | null {
+    const revision = this.#listing.list.placedIn(item.id)
+    if (!item.range || revision === undefined) return null
+    const place = text.lineFedPlaceNow(item.range, revision)
+    const { original, suggested } = linesOf(item)
+    if (!place || text.current.slice(place.from, place.to) !== original) return null
+    const pieces = suggestedPieces(original, suggested).map(({ from, to, insert }) => ({
+      ...{ from: place.from + from, to: place.from + to, insert },
+    }))
+    this.#here.known.set(key, { id: item.id, sent: { original, suggested }, unsure: null })
+    return { key, pieces }
+  }
+}
+
+const isOwnPending = ({ mine, range, status }: Suggestion) => mine && status === 'pending' && range !== null
