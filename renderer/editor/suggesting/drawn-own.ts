@@ -61,7 +61,7 @@ class PlaceGone extends WidgetType {
     note.className = 'g-place-gone'
     note.setAttribute('role', 'note')
     const said = document.createElement('span')
-    said.textContent = 'Its place was taken out; the words are kept on a card.'
+    said.textContent = 'Its place is gone; the words are kept on a card.'
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = 'Suggest it here'
