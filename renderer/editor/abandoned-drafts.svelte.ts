@@ -21,6 +21,8 @@ export class AbandonedDrafts {
   /** The windows whose words are in this one’s draft, while there may be drafts of theirs. */
   readonly #takenIn: Set<string>
   #isRestoring = false
+  /** Whether what has been left by now was taken in, with somebody looking at the text. */
+  #isSeen: boolean | null = null
   #isOver = false
 
   constructor(options: Options) {
@@ -46,15 +48,21 @@ export class AbandonedDrafts {
       isSeen,
       isOver: () => this.#isOver,
     }
-    if (goOnWith && !this.areLeft) tellRestored(takingIn, goOnWith.draft.at, document.text.takingBackOwn())
+    if (goOnWith && this.#isSeen === null)
+      tellRestored(takingIn, goOnWith.draft.at, document.text.takingBackOwn())
+    this.#isSeen = isSeen
     const areAll = await this.#takeInAll(takingIn)
     this.#isRestoring = false
     this.areLeft = !areAll
   }
 
-  /** The server is there: takes in what has waited for it. */
+  /**
+   * The server is there: takes in what has waited for it, and what other windows have left since. Without locks nothing
+   * tells those from windows that are open.
+   */
   async isThere(): Promise<void> {
-    if (this.areLeft && !this.#isRestoring) await this.restore()
+    const mayBeLeft = this.areLeft || (this.#isSeen && Boolean(navigator.locks))
+    if (mayBeLeft && !this.#isRestoring) await this.restore()
   }
 
   /** What isn’t in by now stays where it is. */

@@ -238,6 +238,26 @@ it('has nothing twice where the last that a window sent arrives just then, with 
   await session.close()
 })
 
+it('takes in what another window leaves while this one is open, once the server is asked again', async () => {
+  const gone = new GoneWindow('one\n')
+  const { stub, drafts } = gone
+  const { session, notices } = openSession(stub, drafts)
+  await session.abandoned.restore()
+  gone.type(0, '⟨gone⟩')
+  gone.keep()
+  await session.abandoned.isThere()
+  await session.saveNow()
+  await session.abandoned.isThere()
+  expect([stub.document.content, drafts.size]).toEqual(['⟨gone⟩one\n', 0])
+  expect(notices.map(({ kind }) => kind)).toEqual(['restored'])
+  // Nothing tells an open window from one that is gone.
+  vi.stubGlobal('navigator', {})
+  gone.keep()
+  await session.abandoned.isThere()
+  expect(drafts.size).toBe(1)
+  await session.close()
+})
+
 it('takes no session of this page for one that is gone, also where the browser has no locks', async () => {
   vi.stubGlobal('navigator', {})
   const [stub, drafts] = [new StubServer('one\n'), new Map<string, Draft>()]

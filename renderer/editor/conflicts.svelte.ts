@@ -1,5 +1,5 @@
 import type { ChangeDesc, Text } from '@codemirror/state'
-import type { Conflict } from '../../server/domain/merge.ts'
+import type { Conflict } from '../../server/domain/merged.ts'
 import type { Editor } from './editor.ts'
 
 /** Words that the writer and someone else changed at once. Both stand in the text until one is chosen. */

@@ -3,7 +3,7 @@ import type { LiveUpdate } from '../../server/contract/live.ts'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
-import type { Merged } from '../../server/domain/merge.ts'
+import type { Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { Doing } from '../../server/domain/doing.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
@@ -170,21 +170,18 @@ export class EditedText {
    * what was changed here goes or comes: others may move the same words of somebody else’s at the same time, which would
    * then stand there twice. In the editor it is what came that moves, so that undo finds what was written here.
    * @param over what made of it what is here now
-   * @param gaps white space that stands between one’s own words and others’ then
    */
-  setFromBase(
-    merged: Merged,
-    { mine, over }: { mine: string; over: ChangeSet },
-    gaps: readonly Range[],
-  ): void {
+  setFromBase(merged: Merged, { mine, over }: { mine: string; over: ChangeSet }): void {
     const before = this.current
-    const { text } = merged
-    if (before === text) return this.#show(ChangeSet.empty(before.length), { gaps })
+    const { text, gaps, standing: taken } = merged
+    // What both took out is known from what came.
+    const met = { gaps, taken }
+    if (before === text) return this.#show(ChangeSet.empty(before.length), met)
     const base = toLf(this.base.content)
     const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))
     const byTheirs = over.invert(textOf(mine)).compose(changesBetween(mine, text, merged.changes))
     this.#change(ownChanges(before, text, withoutReturning(byMine, before, text)))
-    this.#show(changesBetween(before, text, withoutReturning(byTheirs, before, text)), { gaps })
+    this.#show(changesBetween(before, text, withoutReturning(byTheirs, before, text)), met)
   }
 
   /** What makes the text here of what the server last had, with line feeds. */

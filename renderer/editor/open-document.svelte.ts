@@ -1,14 +1,13 @@
-import { ChangeSet } from '@codemirror/state'
-import type { Range } from '../../server/contract/records/anchors.ts'
+import type { ChangeSet } from '@codemirror/state'
 import type { Update, Updates } from '../../server/contract/records/changes.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import { changesFromJson } from '../../server/domain/change-set.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { knownHunks } from '../../server/domain/known-hunks.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
-import { mergeChanges, mergeTexts, type Conflict } from '../../server/domain/merge.ts'
-import { Diverged, textOf, upToOwn } from '../../server/domain/shared-text.ts'
-import { takenByBoth, type TakenWords } from '../../server/domain/taken-words.ts'
+import { mergeChanges, mergeTexts } from '../../server/domain/merge.ts'
+import type { Merged } from '../../server/domain/merged.ts'
+import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import { textsOf, type Base, type Draft } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
@@ -56,33 +55,6 @@ const asBefore = (document: Document, draft: Draft): Document => {
 /** All that others have changed as one. */
 const changesOf = (updates: readonly Update[]) =>
   updates.map(({ changes }) => changesFromJson(changes ?? [])).reduce((all, changes) => all.compose(changes))
-
-/** White space that a merge has put between one’s own words and others’. */
-const gapsOf = (conflicts: readonly Conflict[]): Range[] =>
-  conflicts
-    .map(({ mine, put = mine, theirs, at }) => ({
-      start: at.start + put.length,
-      end: at.end - theirs.length,
-    }))
-    .filter(({ start, end }) => start < end)
-
-/** What both sides of a conflict have taken out. */
-function takenIn({ base: { start, end }, mine, theirs, at }: Conflict, base: string): TakenWords[] {
-  const words = base.slice(start, end)
-  const [own, others] = [mine, theirs].map((text) =>
-    ChangeSet.of(
-      textDiff(words, text).map(({ fromA, toA, fromB, toB }) => ({
-        ...{ from: fromA, to: toA },
-        insert: textOf(text.slice(fromB, toB)),
-      })),
-      words.length,
-    ),
-  )
-  return takenByBoth(own!, others!, textOf(words)).map((one) => ({
-    ...one,
-    at: { start: at.start + one.at.start, end: at.start + one.at.end },
-  }))
-}
 
 /**
  * A document that is open: its title and its text as they stand here, and what the server last said of both. What the
@@ -197,7 +169,7 @@ export class OpenDocument {
       ] as const
       this.#options.arrive(() => {
         const merged = mergeChanges(base, ...sides)
-        this.text.setFromBase(merged, { mine, over }, gapsOf(merged.conflicts))
+        this.text.setFromBase(merged, { mine, over })
         this.conflicts.add(merged.conflicts)
       })
     }
@@ -211,12 +183,10 @@ export class OpenDocument {
       const { current } = this.text
       // Half a character that a draft holds would be refused again and again.
       const mine = current.toWellFormed()
-      const merged = this.text.isDirty ? mergeTexts(toLf(base.content), mine, toLf(theirs.content)) : null
+      const before = toLf(base.content)
+      const merged = this.text.isDirty ? this.#mergedWith(before, mine, toLf(theirs.content)) : null
       const text = merged?.text ?? toLf(theirs.content)
-      const met = merged && {
-        taken: merged.conflicts.flatMap((one) => takenIn(one, toLf(base.content))),
-        gaps: gapsOf(merged.conflicts),
-      }
+      const met = merged && { taken: [...merged.byBoth, ...merged.standing], gaps: merged.gaps }
       const { changes, changesOfTheirs } = merged ?? {}
       const known = {
         ...(changesOfTheirs && { changesOfTheirs }),
@@ -229,6 +199,12 @@ export class OpenDocument {
     const { content: _, ...facts } = theirs
     this.facts = facts
     this.#options.onAnew()
+  }
+
+  /** What was done here is known; what others did is told by comparing, and is all in their text, wherever it stood. */
+  #mergedWith(base: string, mine: string, theirs: string): Merged {
+    const [byMine, byTheirs] = [knownHunks(base, mine, this.text.own), textDiff(base, theirs)]
+    return mergeChanges(base, [mine, byMine], [theirs, byTheirs])
   }
 
   /** Takes in a text that was made of another one than this, and answers what that changes; the editor’s line ends. */

@@ -78,6 +78,30 @@ it('brings back nothing that a third took away, however many come back who wrote
   expect(state.selection.main.head).toBe('One near two three four.\n'.length)
 })
 
+it('takes along what was written in a list item that another has moved with all that is under it', () => {
+  const item = '- second item\n  - with a child under it\n'
+  const base = `- first item\n${item}- third item\n`
+  const theirs = ChangeSet.of(
+    [
+      { from: 13, to: 13 + item.length },
+      { from: base.length, insert: item },
+    ],
+    base.length,
+  )
+  const moved = theirs.apply(textOf(base)).toString()
+  const open = opened(base)
+  const child = '  - a new child\n'
+  const at = base.indexOf('- third')
+  open.text.typed(ChangeSet.of({ from: at - 26, insert: child }, base.length))
+  rejoin(open, [told(2, theirs, moved)])
+  expect(open.conflicts.open).toEqual([])
+  expect(open.text.current).toBe(
+    `- first item\n- third item\n- second item\n${child}  - with a child under it\n`,
+  )
+  const sent = open.text.outgoing()!.changes
+  expect(sent.apply(textOf(moved)).toString()).toBe(open.text.current)
+})
+
 const edits = fc.array(fc.record({ at: fc.nat(5), removed: fc.nat(2), put: fc.nat(2) }), { maxLength: 3 })
 type Edits = typeof edits extends fc.Arbitrary<infer Some> ? Some : never
 

@@ -1,6 +1,6 @@
 import type { ChangeSpec, Transaction } from '@codemirror/state'
 import { textDiff } from '../../server/domain/diff/index.ts'
-import { separator } from '../../server/domain/merge.ts'
+import { separator } from '../../server/domain/separator.ts'
 import { touch, type Deletion } from './own-deletions.ts'
 import { isApart, isGlued, putGap, type Mend } from './undo-gaps.ts'
 

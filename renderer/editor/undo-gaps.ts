@@ -1,6 +1,6 @@
 import { StateEffect, type ChangeSpec, type Transaction } from '@codemirror/state'
 import type { Range } from '../../server/contract/records/anchors.ts'
-import { separator } from '../../server/domain/merge.ts'
+import { separator } from '../../server/domain/separator.ts'
 import { isByHistory, isTyped } from './own-steps.ts'
 
 /** White space that keeps one’s own words and others’ apart while undo and redo take either away. */

@@ -246,17 +246,88 @@ describe('undo of what was changed more than once before it was sent', () => {
 })
 
 describe('undo of everything after an absence', () => {
-  it('puts no word beside the same, which the other’s text has brought back', () => {
+  it('brings a word that was taken out beside what the other wrote back once', () => {
     const { one, other, settled } = two('one two three four')
     one.typeOver('three', '')
     one.typeOver('two', 'slow')
     other.typeOver('three', 'fresh three')
     one.push()
     other.comeBackLate()
-    expect(settled()).toContain('two fresh three slow')
+    expect(settled()).toContain('one fresh slow')
     while (one.undo());
     expect(settled().match(/three/g)).toHaveLength(1)
   })
+
+  it.each(['comeBack', 'comeBackLate'] as const)(
+    'has both words gone that two took out side by side: %s',
+    (way) => {
+      const cuts = [' two', 'two ', ' three', 'three ', 'two three', 'two', 'three'] as const
+      for (const near of cuts)
+        for (const away of cuts) {
+          const { one, other, settled } = two('one two three four')
+          one.typeOver(near, '')
+          other.typeOver(away, '')
+          one.push()
+          other[way]()
+          expect(other.open.conflicts.open).toEqual([])
+          const left = ['one', 'two', 'three', 'four'].filter((word) => !(near + away).includes(word))
+          expect(settled().split(/\s+/)).toEqual(left)
+          other.undo()
+          one.undo()
+          for (const word of ['two', 'three']) expect(settled().split(word).length).toBeLessThanOrEqual(2)
+        }
+    },
+  )
+
+  const doing = fc.record({
+    word: fc.nat(4),
+    count: fc.integer({ min: 1, max: 2 }),
+    space: fc.constantFrom('', 'before', 'behind'),
+    put: fc.boolean(),
+  })
+
+  it.each(['comeBack', 'comeBackLate'] as const)(
+    'leaves no word twice that was taken out with the space beside it: %s',
+    (way) => {
+      const base = ['one', 'two', 'three', 'four', 'five']
+      const run = (near: Doings, away: Doings, isFirst: boolean, between: string) => {
+        const { company, one, other, settled } = two(base.join(between))
+        let count = 0
+        for (const [writer, doings] of [
+          [one, near],
+          [other, away],
+        ] as const)
+          for (const { word, count: most, space, put } of doings) {
+            const { text } = writer
+            const all = base.slice(word, word + most).filter((one) => text.includes(one))
+            if (all.length === 0) continue
+            const start = text.indexOf(all[0]!)
+            const end = text.indexOf(all.at(-1)!) + all.at(-1)!.length
+            const from = space === 'before' && start > 0 ? start - 1 : start
+            const to = space === 'behind' && end < text.length ? end + 1 : end
+            const fresh = `z${count++}`
+            writer.replace(from, to, put ? (from < start ? ' ' : '') + fresh + (to > end ? ' ' : '') : '')
+          }
+        const words = () => settled().match(/[a-z]+\d?/g) ?? []
+        const isOnce = (of = words()) => expect(new Set(of).size, of.join(' ')).toBe(of.length)
+        const sides = [one.text, other.text]
+        one.push()
+        other[way]()
+        isOnce()
+        if (![...near, ...away].some(({ put }) => put)) {
+          expect(other.open.conflicts.open).toEqual([])
+          expect(words()).toEqual(base.filter((word) => sides.every((side) => side.includes(word))))
+        }
+        for (const writer of isFirst ? company.writers : company.writers.toReversed()) {
+          while (writer.undo());
+          isOnce()
+        }
+      }
+      const doings = fc.array(doing, { maxLength: 3 })
+      fc.assert(fc.property(doings, doings, fc.boolean(), fc.constantFrom(' ', '\n'), run), { numRuns: 500 })
+    },
+  )
+  type Doings = readonly (typeof doing extends fc.Arbitrary<infer One> ? One : never)[]
 
   const writing = fc.array(fc.record({ word: fc.nat(3), goes: fc.boolean() }), { maxLength: 3 })
 

@@ -43,3 +43,18 @@ it('leaves out what was taken out and came back', () => {
   const changes = ChangeSet.of({ from: 4, to: 9, insert: 'quick' }, 15)
   expect(knownHunks('The quick house', 'The quick house', changes)).toEqual([])
 })
+
+it('keeps apart what was taken out before a word and behind it', () => {
+  const before = 'one two three'
+  const changes = ChangeSet.of(
+    [
+      { from: 0, to: 4 },
+      { from: 7, to: 13 },
+    ],
+    before.length,
+  )
+  expect(knownHunks(before, 'two', changes)).toEqual([
+    { fromA: 0, toA: 4, fromB: 0, toB: 0 },
+    { fromA: 7, toA: 13, fromB: 3, toB: 3 },
+  ])
+})

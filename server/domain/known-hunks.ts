@@ -8,6 +8,9 @@ const longest = 100
 
 const isWord = (text: string, at: number) => at >= 0 && at < text.length && ofWord.test(text[at]!)
 
+/** Whether a place is within a word. */
+const isIn = (text: string, at: number) => isWord(text, at - 1) && isWord(text, at)
+
 /**
  * The differences that a change is known to have made, in order, each of whole words: where a letter was put into a
  * word, the word was rewritten. A comparison of the two texts may find others, where they have the same words often.
@@ -22,7 +25,9 @@ export function knownHunks(before: string, after: string, changes: ChangeSet): H
     const hunk = { fromA: fromA + head, toA: toA - tail, fromB: fromB + head, toB: toB - tail }
     if (hunk.fromA === hunk.toA && hunk.fromB === hunk.toB) return
     const last = hunks.at(-1)
-    if (last && isWithinWord(before, last.toA, hunk.fromA))
+    const isCut = () =>
+      isIn(before, last!.toA) || isIn(after, last!.toB) || isIn(before, hunk.fromA) || isIn(after, hunk.fromB)
+    if (last && isOfWord(before, last.toA, hunk.fromA) && isCut())
       Object.assign(last, { toA: hunk.toA, toB: hunk.toB })
     else hunks.push(hunk)
   })
@@ -30,8 +35,8 @@ export function knownHunks(before: string, after: string, changes: ChangeSet): H
   return joinTouching(hunks)
 }
 
-/** Whether nothing but a part of a word stands between two places. */
-function isWithinWord(text: string, from: number, to: number): boolean {
+/** Whether nothing but a word, or a part of one, stands between two places. */
+function isOfWord(text: string, from: number, to: number): boolean {
   if (to - from > longest) return false
   for (let at = from; at < to; at++) if (!isWord(text, at)) return false
   return true
@@ -39,7 +44,6 @@ function isWithinWord(text: string, from: number, to: number): boolean {
 
 /** Up to where the words begin and end that it is in. What is around is the same in both texts. */
 function widen(hunk: Hunk, before: string, after: string): void {
-  const isIn = (text: string, at: number) => isWord(text, at - 1) && isWord(text, at)
   const takesAway = () => hunk.fromA < hunk.toA
   // What it takes in on one side may have been a part of the word on the other.
   for (let i = 0; i < 2; i++) {

@@ -1,126 +1,134 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { textDiff } from './diff/index.ts'
-import { joinTouching, type Hunk } from './hunk.ts'
-
-/** A place that both sides changed. Both texts are kept in the merged one, mine first. */
-export interface Conflict {
-  base: Range
-  mine: string
-  /** What stands in the text of mine, where that isn’t all. */
-  put?: string
-  theirs: string
-  /** Where both stand in the merged text. */
-  at: Range
-}
-
-export interface Merged {
-  text: string
-  conflicts: Conflict[]
-  /** What makes the merged text of mine: what the other side did, and nothing that I did. */
-  changes: Hunk[]
-  /** What makes it of theirs: what I did, and nothing that the other side did. */
-  changesOfTheirs: Hunk[]
-}
-
-/** How a text that grows is made of another. */
-class Made {
-  readonly changes: Hunk[] = []
-  #at = 0
-  #length = 0
-
-  /** Adds words for so many characters of the other text; null for words that are the same there. */
-  add(words: string, of: number | null): void {
-    const replaced = of ?? words.length
-    const [fromA, fromB] = [this.#at, this.#length]
-    this.#at += replaced
-    this.#length += words.length
-    if (of !== null && (replaced > 0 || words !== ''))
-      this.changes.push({ fromA, toA: this.#at, fromB, toB: this.#length })
-  }
-}
+import type { Hunk } from './hunk.ts'
+import type { Side } from './carried-edits.ts'
+import { JoinedText } from './joined-text.ts'
+import { mergeWithMoves } from './merge-moves.ts'
+import type { Conflict, Merged } from './merged.ts'
+import { separator } from './separator.ts'
+import { onlyTakenOut, takenOf, type TakenOut } from './taken-out.ts'
+import type { TakenWords } from './taken-words.ts'
 
 /**
- * Joins two texts that were both made from `base`. Changes that don't meet are both taken; where they do, both texts
- * are kept one after the other and reported, so that a person can choose; where both only put words in and one has all
- * that the other put, in one piece or in long ones, it is taken once. No word that either side wrote is dropped.
+ * Joins two texts that were both made from `base`. Changes that don’t meet are both taken; so are those of which either
+ * only takes words out, since neither has written any then. Where others meet, both texts are kept one after the other and
+ * reported, so that a person can choose; where both only put words in and one has all that the other put, in one piece or
+ * in long ones, it is taken once. No word that either side wrote is dropped.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merged {
-  return mergeClusters(base, mine, theirs, clusters(textDiff(base, mine), textDiff(base, theirs)))
+  const sides = [mine, theirs].map((text) => [text, textDiff(base, text)] as const)
+  return mergeWithMoves(
+    base,
+    sides[0]!,
+    sides[1]!,
+    (mine, theirs) => mergeClusters(base, mine, theirs),
+    'both',
+  )
 }
 
 /**
  * The same where it is known what either side did, and others may be merging at this moment. Where both changed a passage,
  * only what I put in there stands beside theirs: what they took away and I left would come back with each who was away.
+ * What they wrote in a passage that I moved stays where it is: several who took it along at once would have it twice.
  */
-export function mergeChanges(
-  base: string,
-  [mine, byMine]: readonly [string, Hunk[]],
-  [theirs, byTheirs]: readonly [string, Hunk[]],
-): Merged {
-  return mergeClusters(base, mine, theirs, clusters(byMine, byTheirs), putBy)
+export function mergeChanges(base: string, mine: Side, theirs: Side): Merged {
+  return mergeWithMoves(
+    base,
+    mine,
+    theirs,
+    (mine, theirs) => mergeClusters(base, mine, theirs, putBy),
+    'mine',
+  )
 }
 
 function mergeClusters(
   base: string,
-  mine: string,
-  theirs: string,
-  all: readonly Cluster[],
+  [mine, allByMine]: Side,
+  [theirs, allByTheirs]: Side,
   putBy?: (side: string, hunks: readonly Hunk[]) => string,
 ): Merged {
-  let text = ''
+  const all = clusters(allByMine, allByTheirs)
+  const joined = new JoinedText()
   const conflicts: Conflict[] = []
-  const [ofMine, ofTheirs] = [new Made(), new Made()]
+  const byBoth: TakenWords[] = []
+  const standing: TakenWords[] = []
   let at = 0
-  /** Adds words, and says for how many characters of either side; null for words that are the same there. */
-  const add = (words: string, replacedMine: number | null, replacedTheirs: number | null) => {
-    text += words
-    ofMine.add(words, replacedMine)
-    ofTheirs.add(words, replacedTheirs)
-  }
-  for (const [index, { start, end, byMine, byTheirs }] of all.entries()) {
-    add(base.slice(at, start), null, null)
-    const touchesLast = start === at
+  let last = { start: 0, from: 0 }
+  for (const [index, cluster] of all.entries()) {
+    const { start, end, byMine, byTheirs } = cluster
+    joined.addSame(base.slice(at, start))
+    const touched = start === at ? last : null
     at = end
+    const from = joined.text.length
+    last = { start, from }
     const myText = rewritten(base, mine, start, end, byMine)
     const theirText = rewritten(base, theirs, start, end, byTheirs)
     // Two changes that touch come from different sides; their words must not run into each other, nor, where the
     // second one took away what stood between, into what follows.
     const theirNext = byTheirs.length > 0 ? theirText : ''
-    const next = (byMine.length > 0 && myText) || theirNext || base.slice(end, all[index + 1]?.start)
-    if (touchesLast) add(separator(text, next), 0, 0)
-    if (myText === theirText) add(myText, null, null)
-    else if (byTheirs.length === 0) add(myText, null, end - start)
-    else if (byMine.length === 0) add(theirText, end - start, null)
+    const nextStart = all[index + 1]?.start
+    const next = (byMine.length > 0 && myText) || theirNext || base.slice(end, nextStart)
+    const passage =
+      touched && joined.text.slice(touched.from) + base.slice(touched.start, end) + myText + theirText
+    if (passage !== null) joined.setApart(separator(joined.text, next, passage))
+    if (myText === theirText) joined.addSame(myText)
+    else if (byTheirs.length === 0) joined.add(myText, null, end - start)
+    else if (byMine.length === 0) joined.add(theirText, end - start, null)
     else {
+      const taken = onlyTakenOut(base, [mine, byMine], [theirs, byTheirs])
       const differing = start === end ? whereOneHasAll(myText, theirText) : null
-      if (differing) {
-        let kept = 0
-        for (const { fromA, toA, fromB, toB } of differing) {
-          add(myText.slice(kept, fromA), null, null)
-          add(myText.slice(fromA, toA), null, 0)
-          add(theirText.slice(fromB, toB), 0, null)
-          kept = toA
-        }
-        add(myText.slice(kept), null, null)
-        continue
+      if (taken) leaveOut(joined, base, cluster, taken, nextStart)
+      else if (differing) addOnce(joined, myText, theirText, differing)
+      else {
+        const put = putBy?.(mine, byMine) ?? myText
+        const begin = joined.text.length
+        joined.add(put, put === myText ? null : myText.length, 0)
+        joined.setApart(separator(put, theirText))
+        joined.add(theirText, 0, null)
+        const at = { start: begin, end: joined.text.length }
+        const putIn = put === myText ? {} : { put }
+        conflicts.push({ base: { start, end }, mine: myText, ...putIn, theirs: theirText, at })
+        standing.push(...takenOf(base, cluster, 'mine', at))
       }
-      const from = text.length
-      const put = putBy?.(mine, byMine) ?? myText
-      add(put, put === myText ? null : myText.length, 0)
-      add(separator(put, theirText), 0, 0)
-      add(theirText, 0, null)
-      conflicts.push({
-        base: { start, end },
-        mine: myText,
-        ...(put === myText ? {} : { put }),
-        theirs: theirText,
-        at: { start: from, end: text.length },
-      })
     }
+    byBoth.push(...takenOf(base, cluster, 'both', { start: from, end: joined.text.length }))
   }
-  text += base.slice(at)
-  const [changes, changesOfTheirs] = [ofMine, ofTheirs].map((made) => joinTouching(made.changes))
-  return { text, conflicts, changes: changes!, changesOfTheirs: changesOfTheirs! }
+  joined.addSame(base.slice(at))
+  const { text, gaps, changes, changesOfTheirs } = joined
+  return { text, conflicts, gaps, byBoth, standing, changes, changesOfTheirs }
+}
+
+/** Adds what is left of a passage out of which both sides took something. */
+function leaveOut(
+  joined: JoinedText,
+  base: string,
+  { start, end }: Range,
+  taken: readonly TakenOut[],
+  nextStart: number | undefined,
+): void {
+  let from = start
+  for (const one of taken) {
+    joined.addSame(base.slice(from, one.start))
+    joined.add('', one.byTheirs, one.byMine)
+    from = one.end
+    // Where neither alone joined two words, nor do both together. Of what touches, the next change thinks.
+    const isByBoth = one.byMine > 0 && one.byTheirs > 0
+    if (isByBoth && nextStart !== one.end)
+      joined.setApart(separator(joined.text, base.slice(from, from + 2), base.slice(one.start, from)))
+  }
+  joined.addSame(base.slice(from, end))
+}
+
+/** Adds what both put in at one place, of which one has all that the other has. */
+function addOnce(joined: JoinedText, mine: string, theirs: string, differing: readonly Hunk[]): void {
+  let kept = 0
+  for (const { fromA, toA, fromB, toB } of differing) {
+    joined.addSame(mine.slice(kept, fromA))
+    joined.add(mine.slice(fromA, toA), null, 0)
+    joined.add(theirs.slice(fromB, toB), 0, null)
+    kept = toA
+  }
+  joined.addSame(mine.slice(kept))
 }
 
 /**
@@ -157,7 +165,7 @@ interface Cluster extends Range {
 }
 
 /** Hunks of both sides in the order of the base, those that meet put together. */
-function clusters(byMine: Hunk[], byTheirs: Hunk[]): Cluster[] {
+function clusters(byMine: readonly Hunk[], byTheirs: readonly Hunk[]): Cluster[] {
   const all = [
     ...byMine.map((hunk) => ({ hunk, isMine: true })),
     ...byTheirs.map((hunk) => ({ hunk, isMine: false })),
@@ -196,12 +204,3 @@ const putBy = (side: string, hunks: readonly Hunk[]) =>
     const words = side.slice(fromB, toB)
     return all + separator(all, words) + words
   }, '')
-
-const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_'’]$/u
-const BEGINS_WITH_WORD = /^[\p{L}\p{N}\p{M}_'’]/u
-
-/** What has to stand between two texts so that the words at their ends don’t run into each other. */
-export function separator(mine: string, theirs: string): string {
-  if (!ENDS_IN_WORD.test(mine.slice(-2)) || !BEGINS_WITH_WORD.test(theirs)) return ''
-  return mine.includes('\n') || theirs.includes('\n') ? '\n' : ' '
-}

@@ -1,5 +1,6 @@
 import type { ChangeSet, Text } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
+import { without as rangeWithout } from './known-parts.ts'
 
 /** Words that were taken out here, of which somebody else had taken out some before. */
 export interface TakenWords {
@@ -89,13 +90,14 @@ export function foundIn(
   known: readonly Range[],
 ): { ranges: Range[]; left: TakenWords | null } | null {
   const found = partsIn(text, words, taken)
+  const sorted = known.toSorted((a, b) => a.start - b.start)
   const ranges = found.flatMap(({ of, by }) =>
     taken.flatMap((one) => {
       const both = { start: Math.max(one.start, of.start), end: Math.min(one.end, of.end) }
-      return both.start < both.end ? [shifted(both, by)] : []
+      return both.start < both.end ? rangeWithout(shifted(both, by), sorted) : []
     }),
   )
-  if (ranges.length === 0 || ranges.some((one) => known.some((other) => meet(one, other)))) return null
+  if (ranges.length === 0) return null
   return {
     ranges,
     left: without(
@@ -120,9 +122,23 @@ export function partsIn(text: string, words: string, taken: readonly Range[]): P
     piecesOf(words, text) ??
     taken.flatMap((of) => {
       const at = text.indexOf(words.slice(of.start, of.end))
-      return at < 0 ? [] : [{ of, by: at - of.start }]
+      return at < 0 ? wordsIn(text, words, of) : [{ of, by: at - of.start }]
     })
   )
+}
+
+/** The words of a part that stand in a text as whole words in the same order: others, and the white space between, may not. */
+function wordsIn(text: string, words: string, { start, end }: Range): Part[] {
+  const found: Part[] = []
+  let rest = [...text.matchAll(/\S+/g)]
+  for (const { 0: word, index } of words.slice(start, end).matchAll(/\S+/g)) {
+    const place = rest.findIndex((one) => one[0] === word)
+    if (place < 0) continue
+    const from = start + index
+    found.push({ of: { start: from, end: from + word.length }, by: rest[place]!.index - from })
+    rest = rest.slice(place + 1)
+  }
+  return found
 }
 
 /** The pieces of words that are all of a text, in order, as where others of them were taken out before; null if they aren’t. */

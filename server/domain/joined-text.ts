@@ -1,0 +1,54 @@
+import type { Range } from '../contract/records/anchors.ts'
+import { joinTouching, type Hunk } from './hunk.ts'
+
+/** How a text that grows is made of another. */
+class Made {
+  readonly changes: Hunk[] = []
+  #at = 0
+  #length = 0
+
+  /** Adds words for so many characters of the other text; null for words that are the same there. */
+  add(words: string, of: number | null): void {
+    const replaced = of ?? words.length
+    const [fromA, fromB] = [this.#at, this.#length]
+    this.#at += replaced
+    this.#length += words.length
+    if (of !== null && (replaced > 0 || words !== ''))
+      this.changes.push({ fromA, toA: this.#at, fromB, toB: this.#length })
+  }
+}
+
+/** A text that grows of what two sides have made of another one. */
+export class JoinedText {
+  text = ''
+  /** White space that stands between words of both. */
+  readonly gaps: Range[] = []
+  readonly #ofMine = new Made()
+  readonly #ofTheirs = new Made()
+
+  /** What makes it of my text. */
+  get changes(): Hunk[] {
+    return joinTouching(this.#ofMine.changes)
+  }
+  /** What makes it of theirs. */
+  get changesOfTheirs(): Hunk[] {
+    return joinTouching(this.#ofTheirs.changes)
+  }
+
+  /** Adds words, and says for how many characters of either side; null for words that are the same there. */
+  add(words: string, ofMine: number | null, ofTheirs: number | null): void {
+    this.text += words
+    this.#ofMine.add(words, ofMine)
+    this.#ofTheirs.add(words, ofTheirs)
+  }
+
+  addSame(words: string): void {
+    this.add(words, null, null)
+  }
+
+  setApart(gap: string): void {
+    if (gap === '') return
+    this.gaps.push({ start: this.text.length, end: this.text.length + gap.length })
+    this.add(gap, 0, 0)
+  }
+}

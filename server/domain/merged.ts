@@ -1,0 +1,29 @@
+import type { Range } from '../contract/records/anchors.ts'
+import type { Hunk } from './hunk.ts'
+import type { TakenWords } from './taken-words.ts'
+
+/** A place that both sides changed. Both texts are kept in the merged one, mine first. */
+export interface Conflict {
+  base: Range
+  mine: string
+  /** What stands in the text of mine, where that isn’t all. */
+  put?: string
+  theirs: string
+  /** Where both stand in the merged text. */
+  at: Range
+}
+
+export interface Merged {
+  text: string
+  conflicts: Conflict[]
+  /** White space that stands between words of both sides so that they don’t run into each other. */
+  gaps: Range[]
+  /** What both took out; by whose undo it comes back isn’t known here. */
+  byBoth: TakenWords[]
+  /** What I took out and stands in the merged text all the same, with theirs. */
+  standing: TakenWords[]
+  /** What makes the merged text of mine: what the other side did, and nothing that I did. */
+  changes: Hunk[]
+  /** What makes it of theirs: what I did, and nothing that the other side did. */
+  changesOfTheirs: Hunk[]
+}
