@@ -143,6 +143,16 @@ export async function untilKept(page: Page, ...what: string[]) {
     )
     .toEqual(expect.arrayContaining([page.url(), ...wanted]))
 }
+/** Waits until the browser has kept what others say. */
+export const untilKeptSays = (page: Page, words: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept = await caches.match(`${location.origin}${location.pathname}?kept=feedback`)
+        return kept?.text()
+      }),
+    )
+    .toContain(words)
 export const cached = (page: Page) => page.evaluate(() => caches.keys())
 
 /** What waits in the browser’s database. */

@@ -35,6 +35,8 @@ export async function goBehind(page: Page, words: string) {
       const at = node.textContent!.indexOf(words)
       if (at < 0) continue
       getSelection()!.collapse(node, at + words.length)
+      // Until the editor has heard of it, whatever focuses it puts back where its cursor was.
+      document.dispatchEvent(new Event('selectionchange'))
       return
     }
     throw new Error(`There is no “${words}”.`)

@@ -14,6 +14,7 @@ import {
   stored,
   text,
   untilKept,
+  untilKeptSays,
   waiting,
   way,
   whatEditingTakes,
@@ -30,7 +31,8 @@ test('a page that was read before opens while the machine is away, says how old 
   await galley.call('POST', `/api/documents/${id}/comments`, { body: 'Said before.' })
   await lookAgain(page)
   await expect(page.getByText('Said before.')).toBeVisible()
-  await untilKept(page, 'kept=feedback', 'assets/viewer')
+  await untilKept(page, 'assets/viewer')
+  await untilKeptSays(page, 'Said before.')
   await page.close()
   way.set('tunnel')
   const again = await context.newPage()

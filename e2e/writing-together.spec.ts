@@ -24,6 +24,15 @@ async function writer(browser: Browser, server: OwnerServer, document: StoredDoc
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
 const lineOf = (page: Page, name: string) => text(page).locator('.cm-line', { hasText: `${name}:` })
 const lines = (page: Page) => text(page).locator('.cm-line').allTextContents()
+/** Which line the only other one is in. */
+const caretLine = (page: Page) =>
+  page.evaluate(() => {
+    const caret = document.querySelector('.other-caret')?.getBoundingClientRect()
+    if (!caret) return null
+    const isAt = ({ top, bottom }: DOMRect) => top < caret.bottom && bottom > (caret.top + caret.bottom) / 2
+    const line = [...document.querySelectorAll('.cm-line')].find((one) => isAt(one.getBoundingClientRect()))
+    return line?.textContent ?? null
+  })
 
 async function goToLine(page: Page, name: string) {
   await lineOf(page, name).click()
@@ -313,8 +322,13 @@ for (const sockets of [true, false])
     ])
     const both = ['Owner: Near by. ', '', 'Ada: From afar. ', '']
     for (const page of [owner, ada.page]) await expect.poll(() => lines(page)).toEqual(both)
-    await expect(ada.page.locator('.other-caret')).toHaveCount(sockets ? 1 : 0)
-    // Where nothing tells of changes, each is waited for.
+    // Where nothing tells of changes and of where others are, each is waited for.
+    for (const page of [owner, ada.page]) await expect(page.locator('.other-caret')).toHaveCount(1)
+    await goToLine(owner, 'Ada')
+    await expect.poll(() => caretLine(ada.page)).toBe('Ada: From afar. ')
+    await goToLine(ada.page, 'Owner')
+    await expect.poll(() => caretLine(owner)).toBe('Owner: Near by. ')
+    await goToLine(owner, 'Owner')
     await owner.keyboard.type('Again.')
     await expect(lineOf(ada.page, 'Owner')).toContainText('Again.')
     await server.call('DELETE', `/api/documents/${document.id}/share?link_id=${ada.link.id}`)

@@ -3,8 +3,8 @@ import { newsAbout, type DocumentNews, type HearNews } from '../api/document-new
 import { slowPolling } from '../api/live.ts'
 import { watch } from '../api/watch.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
-import type { Updates } from '../../server/contract/records/changes.ts'
-import type { Company } from './company.svelte.ts'
+import type { ListedChanges } from '../../server/contract/records/changes.ts'
+import type { Company, Polling } from './company.svelte.ts'
 import type { EditedText } from './edited-text.svelte.ts'
 import type { Saver } from './saver.svelte.ts'
 
@@ -12,8 +12,11 @@ interface Options {
   text: EditedText
   saver: Saver
   company: Company
-  /** What others have changed since; with `wait`, after so many seconds at most once there is something. */
-  changes: (wait: number) => Promise<Updates>
+  /**
+   * What others have changed since; with `wait`, after so many seconds at most once there is something, and with `polling`,
+   * who they are.
+   */
+  changes: (wait: number, polling: Polling | null) => Promise<ListedChanges>
   /** The server’s text is one to which no changes lead. */
   merge: (theirs: Document) => void
   /** Whether something is to be sent as soon as the server answers. */
@@ -96,11 +99,17 @@ export class CatchingUp {
     if (isDoubtful) this.#doubting = setTimeout(() => void this.look(), doubtedAfter)
   }
 
-  /** Takes in what others have changed since. */
-  async catchUp(wait = 0): Promise<void> {
-    const { saver, changes, merge } = this.#options
+  /**
+   * Takes in what others have changed since.
+   * @param isTold whether it is said where the writer is, and told where others are, if no connection does that
+   */
+  async catchUp(wait = 0, isTold = wait > 0): Promise<void> {
+    const { saver, company, changes, merge } = this.#options
+    const polling = isTold ? company.polling : null
     try {
-      saver.receive(await changes(wait))
+      const { presence, ...updates } = await changes(wait, polling)
+      saver.receive(updates)
+      if (polling) company.polled(presence)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error
       merge(error.data as Document)

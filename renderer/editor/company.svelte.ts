@@ -1,8 +1,10 @@
 import type { TextLine } from '../api/live.ts'
 import { nameOfPresent } from '../ui/author.ts'
-import type { LivePerson } from '../../server/contract/live.ts'
+import type { CursorPlace, LivePerson } from '../../server/contract/live.ts'
 import type { PushedChange, Updates } from '../../server/contract/records/changes.ts'
+import type { Presence } from '../../server/contract/records/presence.ts'
 import type { EditedText } from './edited-text.svelte.ts'
+import type { Editor } from './editor.ts'
 import { TextFollower, type Cursors } from './text-follower.ts'
 
 interface Options {
@@ -16,6 +18,16 @@ interface Options {
   onTurn: (connected: boolean) => void
   /** Brings in what nothing that is told leads to. */
   catchUp: () => Promise<void>
+  /** Where no line is: says by a call of its own where the writer is now. */
+  tellPlace: () => Promise<void>
+}
+
+/** What is said with a call where no line tells of others. */
+export interface Polling {
+  /** The number of what was told last. */
+  presence: number
+  anchor?: number
+  head?: number
 }
 
 /** Somebody else who has the text open to write in it. */
@@ -30,6 +42,8 @@ export interface Companion {
 
 /** Whose connection breaks is back so soon, in milliseconds: they are gone on along with. */
 const backAfter = 5_000
+/** Between two calls that say where the writer is, in milliseconds. */
+const placesApart = 1_000
 
 /** Everybody who writes in one text: who they are, where they are, and the line over which all hear of each other. */
 export class Company {
@@ -43,6 +57,9 @@ export class Company {
   #isPlaced = false
   #stopGoingAlong: AbortController | null = null
   #missing: ReturnType<typeof setTimeout> | undefined
+  /** The number of what a call has told last; 0 where none has. */
+  #told = 0
+  #telling: ReturnType<typeof setTimeout> | undefined
   readonly #options: Options
 
   constructor(options: Options) {
@@ -56,7 +73,10 @@ export class Company {
     const follower = new TextFollower({
       ...{ line, client, catchUp, receive, onTurn },
       revision: () => text.revision,
-      onPeople: (people) => this.#showPeople(people),
+      onPeople: (people) => {
+        this.#told = 0
+        this.#showPeople(people)
+      },
       onCursors: (cursors) => this.#showCursors(cursors),
       onFollowing: () => this.place(this.#isPlaced),
     })
@@ -64,6 +84,7 @@ export class Company {
     return () => {
       this.#follower = null
       clearTimeout(this.#missing)
+      clearTimeout(this.#telling)
       follower.close()
     }
   }
@@ -101,8 +122,10 @@ export class Company {
   /** The line is there, and the text isn’t followed though it could be. */
   resume(): void {
     if (!this.#follower || this.isFollowing) return
-    this.#options.line?.revive()
-    this.#follower.again()
+    const { line } = this.#options
+    line?.revive()
+    // Until it is there calls tell of others.
+    if (line?.connected) this.#follower.again()
   }
 
   /** The writer has gone elsewhere in the text, or what they wrote has been stored: places are told in stored texts. */
@@ -113,9 +136,44 @@ export class Company {
     const { editor } = text
     if (!this.#isPlaceDue || !editor || text.isDirty || !this.#follower) return
     this.#isPlaceDue = false
-    const { anchor, head } = editor.view.state.selection.main
-    const { offsets } = text
-    this.#follower.place(text.revision, { anchor: offsets.toStored(anchor), head: offsets.toStored(head) })
+    this.#follower.place(text.revision, this.#placeOf(editor))
+    // Until a call has told of others, the next one says it.
+    if (this.isDeaf && this.#told > 0) this.#telling ??= setTimeout(() => void this.#tellPlace(), placesApart)
+  }
+
+  #placeOf({ view }: Editor): CursorPlace {
+    const { anchor, head } = view.state.selection.main
+    const { offsets } = this.#options.text
+    return { anchor: offsets.toStored(anchor), head: offsets.toStored(head) }
+  }
+
+  async #tellPlace(): Promise<void> {
+    try {
+      if (this.isDeaf) await this.#options.tellPlace()
+    } catch {
+      // The next look says it, or why not.
+    } finally {
+      this.#telling = undefined
+    }
+  }
+
+  /** What to say with a call where no line tells of others. */
+  get polling(): Polling | null {
+    const { editor, isDirty } = this.#options.text
+    if (!this.isDeaf) return null
+    const place = editor && this.#isPlaced && !isDirty ? this.#placeOf(editor) : {}
+    return { presence: this.#told, ...place }
+  }
+
+  /** What a call has told of others, if it may. */
+  polled(presence: Presence | undefined): void {
+    if (!this.isDeaf) return
+    const isOther = (id: string) => id !== presence?.you
+    this.#told = presence?.number ?? 0
+    this.#showPeople(presence?.people.filter(({ id }) => isOther(id)) ?? [])
+    if (!presence) return
+    const { revision, cursors } = presence
+    this.#showCursors({ type: 'cursors', revision, cursors: cursors.filter(({ person }) => isOther(person)) })
   }
 
   /** Goes where somebody is, and along with them until the writer goes elsewhere; null for nobody. */

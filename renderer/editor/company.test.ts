@@ -31,6 +31,7 @@ function begin(drawn: object, say: TextLine['say'] = () => {}) {
     receive: () => true,
     onTurn: () => {},
     catchUp: () => Promise.resolve(),
+    tellPlace: () => Promise.resolve(),
   })
   onTestFinished(company.start())
   const facts = { revision: 7, title: 'T', updated_at: '2026-01-01T00:00:00.000Z' }

@@ -122,6 +122,10 @@ export class EditedText {
     return this.#shared.outgoing()
   }
 
+  answered(change: OutgoingChange): void {
+    this.#shared.answered(change)
+  }
+
   takeBack(): void {
     this.#shared.takeBack()
   }

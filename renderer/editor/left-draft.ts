@@ -79,6 +79,7 @@ async function sendAs({ client }: Draft, copy: OpenDocument, push: TakingIn['pus
     const change = copy.text.outgoing()
     if (!change) return
     copy.receive(await push(client, change))
+    copy.text.answered(change)
     if (copy.text.isSending) throw new Error(hasMore)
   }
 }

@@ -22,6 +22,7 @@ export interface SavedText {
   /** Whether a change is on its way, or may have got lost there. */
   readonly isSending: boolean
   outgoing(): OutgoingChange | null
+  answered(change: OutgoingChange): void
   /** The server has refused what was sent, and would whenever it came again. */
   takeBack(): void
 }
@@ -304,7 +305,9 @@ export class Saver {
       await this.#reach(async () => {
         if (this.#isLongAway) this.#take(await missed())
         const change = text.outgoing()
-        if (change) this.#take(await push(change, { keepalive }))
+        if (!change) return
+        this.#take(await push(change, { keepalive }))
+        text.answered(change)
       })
       this.#arrived()
     }

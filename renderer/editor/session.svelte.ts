@@ -4,11 +4,11 @@ import type { HearNews } from '../api/document-news.ts'
 import type { TextLine } from '../api/live.ts'
 import { AbandonedDrafts } from './abandoned-drafts.svelte.ts'
 import { CatchingUp } from './catching-up.ts'
-import { Company } from './company.svelte.ts'
+import { Company, type Polling } from './company.svelte.ts'
 import type { ClickedMark, DocumentSession, SelectedText, TextMark, TextRange } from './document-session.ts'
 import { writesAtInsertion } from './marks.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
-import type { Updates } from '../../server/contract/records/changes.ts'
+import type { ListedChanges, Updates } from '../../server/contract/records/changes.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import { pushedBy, type OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import type { OpenConflict } from './conflicts.svelte.ts'
@@ -69,6 +69,7 @@ interface Options<Api extends SessionApi> {
 
 const nothing = { from: 0, to: 0 }
 
+const namedAs = (name: string | undefined) => (name === undefined ? {} : { name })
 const authoredBy = (name: string | undefined) => (name === undefined ? {} : { author_name: name })
 
 /** An open document: the editor’s text, the server’s, and what is between them. */
@@ -180,8 +181,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       },
       onTurn: (connected) => this.#catchingUp.doubt(!connected),
       catchUp: () => this.#catchingUp.catchUp(),
+      tellPlace: () => this.#catchingUp.catchUp(0, true),
     })
-    this.#authored = () => authoredBy(authorName?.().trim() || undefined)
+    const name = () => authorName?.().trim() || undefined
+    this.#authored = () => authoredBy(name())
     this.saver = new Saver({
       text: this.#open.text,
       isRenamed: () => this.#open.isRenamed,
@@ -200,7 +203,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
     this.#catchingUp = new CatchingUp({
       ...{ text: this.#open.text, saver: this.saver, company: this.company, onNews, pollEvery },
-      changes: (wait) => this.#changes(this.#text.revision, this.#client, wait),
+      changes: (wait, polling) =>
+        this.#changes(this.#text.revision, this.#client, {
+          ...(wait > 0 ? { wait } : {}),
+          ...(polling && { ...polling, ...namedAs(name()) }),
+        }),
       merge: (theirs) => this.#open.merge(theirs),
       isDue: () => this.files.areDue,
       onThere: () => this.#goOn(),
@@ -505,8 +512,12 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.company.pause()
   }
 
-  #changes(since = this.#text.revision, client = this.#client, wait = 0): Promise<Updates> {
-    const query = { since, ...(client === '' ? {} : { client }), ...(wait > 0 ? { wait } : {}) }
+  #changes(
+    since = this.#text.revision,
+    client = this.#client,
+    more: Partial<Polling> & { wait?: number; name?: string } = {},
+  ): Promise<ListedChanges> {
+    const query = { since, ...(client === '' ? {} : { client }), ...more }
     return this.api.call('listChanges', { params: { id: this.document.id }, query })
   }
 

@@ -22,7 +22,7 @@ import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForChange } from './guest-room.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
-import { isGuest } from './principal.ts'
+import { isGuest, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 import { allowedView, documentView, instantView } from './view.ts'
 import { waitFor, type WaitingContext } from './waits.ts'
@@ -66,6 +66,8 @@ export const pushChange = documentAction({
     if (workOf(since, changes.length) > most.work) throw tooFarApart(task, before)
 
     const ours = broughtOver(pushed, since, since[0]?.changes.length ?? before.text.length)
+    // What leaves all as it is makes no revision, and comes to the same each time.
+    if (changesFromJson(changes).empty) return updatesOf(task, before, since, own)
 
     requireRoomForChange(store, principal, before.number)
     const budget = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
@@ -173,6 +175,10 @@ export function textNews(store: Store, id: string, since: number): TextNews | nu
 
 type NamedAuthor = Pick<Update, 'author' | 'author_kind' | 'key_name'>
 
+/** Who only reads or suggests needn't know who writes; nor is it told by a link that hides people. */
+export const isToldAuthors = (principal: Principal): boolean =>
+  principal.kind === 'owner' || (accessOf(principal.link) === 'edit' && principal.link.hides_people === 0)
+
 /** Whoever isn’t told of. */
 export const nobody: NamedAuthor = { author: null, author_kind: null, key_name: null }
 
@@ -261,9 +267,7 @@ function updatesOf(
   since: readonly MadeChange[],
   own: string | undefined,
 ): Updates {
-  // Who only reads needn't know who writes.
-  const isTold =
-    principal.kind === 'owner' || (accessOf(principal.link) === 'edit' && principal.link.hides_people === 0)
+  const isTold = isToldAuthors(principal)
   const authors = new Authors(store, number)
   const updates = since.map((one): Update => {
     const isOwn = own !== undefined && one.client_id === own

@@ -37,7 +37,10 @@ export type LiveText =
   /** Where they are in the text of a revision; null for who is nowhere. */
   | { type: 'cursors'; revision: number; cursors: { person: string; at: CursorPlace | null }[] }
 
-/** A change with how others know the client that has made it; who reads its own name there has it already. */
+/**
+ * A change with how others know the client that has made it; who reads its own name there has it already. Whoever isn’t
+ * told its author isn’t told that of others’ changes either.
+ */
 export type LiveUpdate = Update & { by?: string | null }
 
 /** Between characters of a text: where a selection began, and where it ends. */

@@ -70,6 +70,8 @@ export class SharedText {
   #number = 0
   #sending: ChangeSet | null = null
   #unsent: ChangeSet | null = null
+  /** The last change that was left, since it changed nothing any more; it may still come late, and is made then. */
+  #left: number | null = null
   /** Whether these go on with what was put in before them, which is told with a change and stays so. */
   #sendingGoesOn = false
   #unsentGoesOn = false
@@ -210,6 +212,17 @@ export class SharedText {
     return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn }
   }
 
+  /**
+   * The server has answered a change. It makes none of which others had left nothing before it came, unless it was made
+   * by then: that one is over, too.
+   */
+  answered({ number, changes }: OutgoingChange): void {
+    if (!changes.empty || !this.#sending?.empty || number !== this.#number) return
+    this.#sending = null
+    this.#left = number
+    this.#removals.arrived()
+  }
+
   /** The server has refused what was sent for what it is: it is sent in one with what is written next. */
   takeBack(): void {
     if (this.#sending === null) return
@@ -243,10 +256,11 @@ export class SharedText {
 
   #acknowledge(update: Update): null {
     const { number, revision } = update
-    if (this.#sending === null || number !== this.#number)
-      throw new Diverged(`change ${number} was never sent from here`)
-    this.#requireLength(this.#sending, update)
-    this.#confirm(this.#sending, revision)
+    const isLeft = this.#sending === null && number === this.#left
+    const sent = isLeft ? ChangeSet.empty(this.#confirmed.length) : this.#sending
+    if (!sent || number !== this.#number) throw new Diverged(`change ${number} was never sent from here`)
+    this.#requireLength(sent, update)
+    this.#confirm(sent, revision)
     this.#sending = null
     this.#removals.arrived()
     return null

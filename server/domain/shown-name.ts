@@ -1,9 +1,10 @@
 /**
- * A name as others may be shown it: on one line, and without what turns other words around or isn't to be seen.
+ * A name as others may be shown it: on one line, and without what turns other words around or isn't to be seen. Half a
+ * character becomes U+FFFD: what is ill-formed can't be stored, nor read by every program that it is told to.
  * Empty if nothing that can be seen is left.
  */
 export function shownName(said: string): string {
-  const name = said.replace(turning, '').replace(breaks, ' ').replace(/ +/g, ' ').trim()
+  const name = said.toWellFormed().replace(turning, '').replace(breaks, ' ').replace(/ +/g, ' ').trim()
   return unseen.test(name) ? '' : name
 }
 

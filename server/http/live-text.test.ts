@@ -3,6 +3,7 @@ import { liveCodes, type LiveSaying, type LiveText } from '../contract/live.ts'
 import { liveLimits } from '../contract/live-limits.ts'
 import type { Document } from '../contract/records/documents.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
+import type { Presence } from '../contract/records/presence.ts'
 import { connectByHttp } from '../mcp/testing/agent.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../testing/galley.ts'
 import { dials, liveUrl, type Dialling } from '../testing/live.ts'
@@ -244,6 +245,8 @@ describe('those who follow one text', () => {
     expect(owner.last('people')!.people.map((person) => person.id)).toEqual([owner.you, ada.you, ben.you])
     ada.socket.close()
     await soon(() => expect(ben.people()).toEqual([`${galley.user.name} (owner)`, 'Ben']))
+    ben.say({ name: 'Ben \ud83d' })
+    await soon(() => expect(owner.people()).toEqual([`${galley.user.name} (owner)`, 'Ben \ufffd']))
     expect(JSON.stringify(ben.heard)).not.toContain(ada.client)
   })
 
@@ -293,7 +296,7 @@ describe('those who follow one text', () => {
     expect(owner.people()).toEqual([`${galley.user.name} (owner)`])
   })
 
-  it('are those who may only suggest, too, who are told all and can push nothing', async () => {
+  it('are those who may only suggest, too, who are told all but who has made it, and can push nothing', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     const made = await galley.call('POST', `/api/documents/${id}/share`, {
       as: galley.as.owner,
@@ -305,6 +308,15 @@ describe('those who follow one text', () => {
     const owner = await follower(id, galley.as.session)
     owner.push(1, [[0, 'Two. '], 5])
     await soon(() => expect(ada.updates()).toMatchObject([{ revision: 2, changes: [[0, 'Two. '], 5] }]))
+    const nobody = { by: null, author: null, author_kind: null, key_name: null }
+    expect(ada.updates()).toMatchObject([nobody])
+    await soon(() => expect(owner.updates()).toMatchObject([{ by: owner.you, author: galley.user.name }]))
+    // The same as by HTTP.
+    const { data: listed } = await galley.call('GET', `/api/documents/${id}/changes?since=1`, {
+      as: { token },
+      on: 'share',
+    })
+    expect(listed.updates).toMatchObject([{ author: null, author_kind: null, key_name: null }])
     const number = ada.push(2, [[0, 'Three. '], 10])
     await soon(() => expect(ada.last('refused')).toMatchObject({ number }))
     const { data } = await galley.call('GET', `/api/documents/${id}`, { as: galley.as.owner })
@@ -352,6 +364,81 @@ describe('those who follow one text', () => {
     await soon(() => expect(again.heard.some(({ type }) => type === 'updates')).toBe(true))
     const people = again.heard.findLast((one) => one.type === 'people')
     expect(people).toMatchObject({ people: [{ id: owner.you }] })
+  })
+})
+
+describe('who asks by HTTP, where no connection comes through', () => {
+  type Listed = { revision: number; presence?: Presence }
+  /** Somebody who waits for changes, and says where they are. */
+  function poller(id: string, more: Dialling & { as: TestCredentials }) {
+    const client = `poller-${String(clients++).padStart(16, '0')}`
+    let last: Listed = { revision: 1 }
+    const ask = async (query: Record<string, string | number> = {}) => {
+      const said = { since: last.revision, client, presence: last.presence?.number ?? 0, ...query }
+      const search = new URLSearchParams(Object.entries(said).map(([key, value]) => [key, String(value)]))
+      const { data, status } = await galley.call('GET', `/api/documents/${id}/changes?${search}`, more)
+      expect(status).toBe(200)
+      last = data as Listed
+      return last.presence
+    }
+    return { ask, last: () => last }
+  }
+  const names = (presence: Presence | undefined) => presence?.people.map(({ name }) => name)
+
+  it('sees the others and is seen by them, where each is, and is gone when the link lets them only read', async () => {
+    const { id } = await galley.newDocument({ content: 'One. Two.\n' })
+    const owner = await follower(id, galley.as.session)
+    owner.say({ type: 'cursor', revision: 1, at: { anchor: 5, head: 8 } })
+    const guest = await knownGuest(id)
+    const ada = poller(id, guest)
+    const place = { anchor: 2, head: 3, name: 'Ada \u202e' }
+    const wait = { wait: 20 }
+    // It ends since there is something to tell, with nothing changed.
+    expect(names(await ada.ask({ ...place, ...wait }))).toEqual([galley.user.name, 'Ada'])
+    expect(ada.last().presence).toMatchObject({
+      revision: 1,
+      people: [
+        { id: owner.you, isOwner: true },
+        { id: ada.last().presence!.you, kind: 'guest' },
+      ],
+      cursors: [{ person: owner.you, at: { anchor: 5, head: 8 } }],
+    })
+    await ada.ask(place)
+    const { you } = ada.last().presence!
+    await soon(() => expect(owner.people()).toEqual([`${galley.user.name} (owner)`, 'Ada']))
+    await soon(() =>
+      expect(owner.last('cursors')).toMatchObject({ cursors: [{ person: you, at: { anchor: 2, head: 3 } }] }),
+    )
+    // Where somebody goes ends a wait, and is told in the text that comes with it.
+    const moved = ada.ask(wait)
+    owner.say({ type: 'cursor', revision: 1, at: { anchor: 0, head: 0 } })
+    expect((await moved)!.cursors).toContainEqual({ person: owner.you, at: { anchor: 0, head: 0 } })
+    await write(id, 'Zero. One. Two.\n')
+    expect(await ada.ask()).toMatchObject({ revision: 2 })
+    expect(ada.last()).toMatchObject({ revision: 2, updates: [{ revision: 2 }] })
+
+    const link = galley.store.shareLinks.findValid(guest.as.token)!
+    const allow = (json: object) =>
+      galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { as: galley.as.owner, json })
+    await allow({ hides_people: true })
+    const other = await knownGuest(id)
+    const ben = await follower(id, other.as, { ...other, since: 2 })
+    ben.say({ name: 'Ben' })
+    await soon(() => expect(owner.people()).toEqual([`${galley.user.name} (owner)`, 'Ada', 'Ben']))
+    expect(ben.people()).toEqual([`${galley.user.name} (owner)`, 'Ben'])
+    expect(names(await ada.ask())).toEqual([galley.user.name])
+    await allow({ permission: 'comment' })
+    expect(await ada.ask()).toBeUndefined()
+    await soon(() => expect(owner.people()).toEqual([`${galley.user.name} (owner)`, 'Ben']))
+  })
+
+  it('is somebody only where they may follow the text', async () => {
+    const { id } = await galley.newDocument()
+    const owner = await follower(id, galley.as.session)
+    const [reader, script] = [await knownGuest(id, 'comment'), { as: galley.as.reader }]
+    for (const one of [poller(id, reader), poller(id, script)])
+      for (const _again of [1, 2]) expect(await one.ask({ anchor: 0 })).toBeUndefined()
+    expect(owner.people()).toEqual([`${galley.user.name} (owner)`])
   })
 })
 

@@ -99,7 +99,7 @@ const notWebSocket = () =>
   })
 
 /** Whoever holds some links can keep neither the owner out nor the links' other holders. */
-function requireRoom({ live }: Context, principal: Principal, address: string) {
+export function requireRoom({ live }: Context, principal: Principal, address: string) {
   const hasRoom =
     principal.kind === 'link' ? live.makeRoom(principal.link.id, address) : live.count() < liveLimits.inAll
   if (!hasRoom)

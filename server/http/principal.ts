@@ -129,10 +129,7 @@ export function agentOf({ headers }: Pick<FastifyRequest, 'headers'>): LinkAgent
 
 /** As others may be shown it. */
 export const agentName = (said: unknown): string =>
-  firstCodePoints(
-    shownName(typeof said === 'string' ? said.toWellFormed() : ''),
-    limits.authorNameLength,
-  ).trim() || 'Agent'
+  firstCodePoints(shownName(typeof said === 'string' ? said : ''), limits.authorNameLength).trim() || 'Agent'
 
 /**
  * An agent that has come by a link's own address.

@@ -1,4 +1,4 @@
-import { listChanges, nameOf, pushChange } from '../actions/changes.ts'
+import { isToldAuthors, listChanges, nameOf, pushChange } from '../actions/changes.ts'
 import type { Asker } from '../actions/asker.ts'
 import { explainRefusal } from '../actions/explained-refusals.ts'
 import type { Feed } from '../actions/feed.ts'
@@ -140,6 +140,14 @@ export class Listener implements ConnectedClient {
     this.#peer.end(code)
   }
 
+  /** Who follows the text, and where they are once it has come to a revision; null while they themselves don’t follow it. */
+  presence(revision: number) {
+    const document = this.#document
+    const seen =
+      document && this.#following && this.#context.rooms.seenBy(document.id, this.#following, revision)
+    return seen && { you: this.#following!.id, ...seen }
+  }
+
   /** They say something; null for what can’t be read. */
   receive(text: string | null): void {
     const saying = text === null ? null : sayingOf(text)
@@ -194,6 +202,7 @@ export class Listener implements ConnectedClient {
       seesAll: principal.kind === 'owner',
       name: () => (this.guest ? this.guest.person.name : name),
       isSeen: () => this.#principal.kind !== 'link' || this.#principal.link.hides_people === 0,
+      isTold: () => isToldAuthors(this.#principal),
       send: (text) => this.send(text),
     }
     this.#tell({ type: 'following', you: id, pushes: this.#mayPush(), ...updates })
@@ -246,9 +255,11 @@ export class Listener implements ConnectedClient {
     try {
       const body = { ...change, client: following.client }
       const made = await perform(this.#context, pushChange, pushing, { id: document.id }, body)
-      // What was made before is not told to the room again.
       const own = made.updates.find((one) => one.changes === null && one.number === change.number)
-      if (own && own.revision <= told) this.#tell({ type: 'updates', ...made })
+      // It changes nothing.
+      if (!own) return refuse()
+      // What was made before is not told to the room again.
+      if (own.revision <= told) this.#tell({ type: 'updates', ...made })
     } catch (error) {
       refuse()
       if (!explainRefusal(error)) this.#context.onFailure(error)

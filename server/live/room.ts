@@ -25,6 +25,8 @@ export interface Follower {
   readonly agent?: PresentAgent
   /** Whether recipients see them, and are seen by them. */
   isSeen(): boolean
+  /** Whether they are told who has made a change. */
+  isTold(): boolean
   send(text: string): void
 }
 
@@ -254,8 +256,11 @@ export class Room {
     const text = textOf(news)
     let unnamed: string | undefined
     for (const follower of followers) {
-      const isTold = circleOf(follower) !== 'unseen'
-      follower.send(isTold ? text : (unnamed ??= textOf(news && withoutNames(news))))
+      if (follower.isTold() || !news) follower.send(text)
+      // What one has made oneself one knows again.
+      else if (news.updates.some(({ by }) => by === follower.id))
+        follower.send(textOf(withoutNames(news, follower.id)))
+      else follower.send((unnamed ??= textOf(withoutNames(news))))
     }
   }
 
@@ -309,16 +314,28 @@ export class Room {
     for (const circle of circles) {
       const followers = this.#followers(circle)
       if (followers.length === 0) continue
-      const people = this.#seen(circle)
-        .slice(0, mostNamed)
-        .map(({ follower: { id, kind, isOwner, name, agentId }, colour }): LivePerson => {
-          const agent = agentId === null ? {} : { agent: this.#whatDoes(agentId) }
-          return { id, name: name(), kind, isOwner, colour, ...agent }
-        })
-      const message: LiveText = { type: 'people', people }
+      const message: LiveText = { type: 'people', people: this.#named(circle) }
       const text = JSON.stringify(message)
       for (const follower of followers) follower.send(text)
     }
+  }
+
+  #named(circle: Circle): LivePerson[] {
+    return this.#seen(circle)
+      .slice(0, mostNamed)
+      .map(({ follower: { id, kind, isOwner, name, agentId }, colour }) => {
+        const agent = agentId === null ? {} : { agent: this.#whatDoes(agentId) }
+        return { id, name: name(), kind, isOwner, colour, ...agent }
+      })
+  }
+
+  /** Whom a follower sees, and where they are, all at once. */
+  seenBy(follower: Follower, revision: number) {
+    // Whoever asks may have heard of it before the room did.
+    if (revision > this.#revision) this.#tellChanges()
+    const circle = circleOf(follower)
+    const cursors = this.#seen(circle).flatMap(({ follower: { id }, at }) => (at ? [{ person: id, at }] : []))
+    return { people: this.#named(circle), revision: this.#revision, cursors }
   }
 
   #whatDoes(agentId: string): 'writing' | 'here' {
@@ -346,6 +363,7 @@ const followerOf = (agent: PresentAgent): Follower => ({
   ...{ agentId: agent.id, agent },
   name: () => agent.name,
   isSeen: () => agent.isSeen,
+  isTold: () => false,
   send: () => {},
 })
 
@@ -361,9 +379,9 @@ const namesOf = ({ id, person }: Follower) => (person === null ? [id] : [id, per
 const circleOf = (follower: Follower): Circle =>
   follower.seesAll ? 'owner' : follower.isSeen() ? 'seen' : 'unseen'
 
-const withoutNames = ({ updates, ...news }: TextNews): TextNews => ({
+const withoutNames = ({ updates, ...news }: TextNews, own?: string): TextNews => ({
   ...news,
-  updates: updates.map((one) => ({ ...one, ...nobody })),
+  updates: updates.map((one) => ({ ...one, by: one.by === own ? one.by : null, ...nobody })),
 })
 
 /** What somebody types themselves comes before their place, what others put in there after it. */

@@ -23,6 +23,7 @@ function scene() {
       ...{ id, person, kind: 'guest', isOwner: false, seesAll: false, agentId: null },
       name: () => id,
       isSeen: () => true,
+      isTold: () => true,
       send(text) {
         const message = JSON.parse(text) as LiveText
         if (message.type === 'people') people = message.people

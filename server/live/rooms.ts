@@ -54,6 +54,9 @@ export function createRooms({ read, agentChange, onFailure, now = () => performa
     },
     /** They are called something else, or are seen by others now. */
     changed: (documentId: string) => rooms.get(documentId)?.tellPeople(),
+    /** Whom one of those in a room sees, and where, in the text of that revision or a later one. */
+    seenBy: (documentId: string, follower: Follower, revision: number) =>
+      rooms.get(documentId)?.seenBy(follower, revision) ?? null,
     /** They say where they are. */
     place: (documentId: string, follower: Follower, revision: number, at: CursorPlace | null) =>
       rooms.get(documentId)?.place(follower, revision, at),

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import { AuthorKind, AuthorName } from './authors.ts'
 import { Revision, Title } from './documents.ts'
 import { Timestamp } from './fields.ts'
+import { Presence } from './presence.ts'
 import { Limited, RenderedPoint } from './rendering.ts'
 import { allowed } from './share-links.ts'
 
@@ -55,6 +56,10 @@ export const Updates = Type.Object({
 })
 /** Changes of a document, in order, each made on the text that the one before has left. */
 export type Updates = Static<typeof Updates>
+
+/** The same as they are listed. */
+export const ListedChanges = Type.Object({ ...Updates.properties, presence: Type.Optional(Presence) })
+export type ListedChanges = Static<typeof ListedChanges>
 
 /** Random, made by an editor for itself, and told nobody else: whoever knew it could make the editor believe things. */
 export const clientIdPattern = '^[A-Za-z0-9_-]{16,64}$'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { ClientId, PushedChange, Updates, WordChanges } from '../records/changes.ts'
+import { AuthorName } from '../records/authors.ts'
+import { ClientId, ListedChanges, PushedChange, Updates, WordChanges } from '../records/changes.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { shareQuery, waitPart } from './parts.ts'
 
@@ -10,7 +11,7 @@ export const changeRoutes = defineRoutes('Documents', {
     method: 'POST',
     url: '/api/documents/:id/changes',
     summary: 'Make a change to a text that others may be changing, too',
-    description: `What an editor does with each thing that is typed. The change is made on the revision \`base\`; what others have changed since is kept, and the change is brought over it. The answer has all changes after \`base\`, this one among them, so that the client comes to the same text: where two put something in at one place, what was made first comes first, unless the other says that it goes on with its author’s own words. A change of which others have left nothing is made, too, and leaves the text as it is. A change that comes twice, with the same \`client\` and \`number\`, is made once. Send one at a time, and number them from 1; a number that the client has used for another change is 400. 412, with the document as it is now, where the change can’t be brought over what has happened since: too much has changed since \`base\`, it isn’t a revision of this document, its text had another \`hash\`, or the share link was closed since. By one link, a visitor (from one address) may make ${limits.guestChangesPerMinute} small changes a minute; larger ones count as other writes do.`,
+    description: `What an editor does with each thing that is typed. The change is made on the revision \`base\`; what others have changed since is kept, and the change is brought over it. The answer has all changes after \`base\`, this one among them, so that the client comes to the same text: where two put something in at one place, what was made first comes first, unless the other says that it goes on with its author’s own words. A change of which others have left nothing is made, too, and leaves the text as it is; one that is sent with nothing to change isn’t made, so that the answer has only the others’. A change that comes twice, with the same \`client\` and \`number\`, is made once. Send one at a time, and number them from 1; a number that the client has used for another change is 400. 412, with the document as it is now, where the change can’t be brought over what has happened since: too much has changed since \`base\`, it isn’t a revision of this document, its text had another \`hash\`, or the share link was closed since. By one link, a visitor (from one address) may make ${limits.guestChangesPerMinute} small changes a minute; larger ones count as other writes do.`,
     share: true,
     repeatable: true,
     query: shareQuery,
@@ -24,7 +25,9 @@ export const changeRoutes = defineRoutes('Documents', {
     method: 'GET',
     url: '/api/documents/:id/changes',
     summary: 'List the changes of a text after a revision, or wait for the next',
-    description: `One after the other, as they were made; \`GET /api/documents/:id/revisions\` compares two revisions. 412, with the document as it is now, where too much has changed since then to tell it all, \`since\` isn’t a revision of this document, or the share link was made, or opened again, after it. Up to ${limits.linkWaits} calls by a link may wait at one time, and ${limits.linkWaitsInAll} by all links; for accounts it is as with events.`,
+    description: `One after the other, as they were made; \`GET /api/documents/:id/revisions\` compares two revisions. 412, with the document as it is now, where too much has changed since then to tell it all, \`since\` isn’t a revision of this document, or the share link was made, or opened again, after it. Up to ${limits.linkWaits} calls by a link may wait at one time, and ${limits.linkWaitsInAll} by all links; for accounts it is as with events.
+
+Where no WebSocket connection comes through, who may edit hears here of the others: with \`client\` and \`presence\`, at first 0 and then the \`number\` that was told last, the answer has \`presence\` as well, and a wait ends when there is something new in it. \`anchor\` and \`head\` say where one is oneself. Who does so follows the text as over such a connection (\`GET /api/documents/:id/live\`): they are seen by the same people, count as one connection, and are gone ten seconds after their last call. Nothing of it is stored.`,
     share: true,
     query: Type.Object({
       since: Type.Integer({ minimum: 1, description: 'The revision that the client has.', examples: [1] }),
@@ -35,9 +38,34 @@ export const changeRoutes = defineRoutes('Documents', {
       wait: waitPart(
         'Where nothing has changed yet, wait so many seconds for the next change, and then answer it, or nothing.',
       ),
+      presence: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'The number of what was told last of who else follows the text; 0 at first.',
+          examples: [0],
+        }),
+      ),
+      anchor: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'With `presence`: where one’s selection began, in the text at `since`.',
+          examples: [5],
+        }),
+      ),
+      head: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'Where it ends; as `anchor` where it is absent.',
+          examples: [8],
+        }),
+      ),
+      name: Type.Optional({
+        ...AuthorName,
+        description: 'With `presence`: how a guest wants to be called.',
+      }),
       share_token: shareQuery.properties.share_token,
     }),
-    data: Updates,
+    data: ListedChanges,
     errors: ['VALIDATION_ERROR', 'PRECONDITION_FAILED'],
   }),
   listWordChanges: defineRoute({

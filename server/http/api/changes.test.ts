@@ -52,7 +52,10 @@ class Editor {
       as: this.as,
       json: { ...pushedBy(this.client, outgoing), ...over },
     })
-    if (hears && answer.status === 200) this.hear(answer.data as Updates)
+    if (hears && answer.status === 200) {
+      this.hear(answer.data as Updates)
+      this.text.answered(outgoing)
+    }
     return answer
   }
 
@@ -133,20 +136,48 @@ describe('a change that is pushed', () => {
     expect(one.shown).toBe('Once. Twice. Other. A galley goes out.\n')
   })
 
-  it('is made though others have left nothing of it meanwhile, and it may have arrived before', async () => {
+  it('is over where others have left nothing of it before it comes, and is made where it came before', async () => {
     const { id } = await galley.newDocument({ content: first })
     const [one, other] = [await editor(id), await editor(id)]
     for (const who of [one, other]) who.type(2, 9)
-    one.text.outgoing()
+    const late = pushedBy(one.client, one.text.outgoing()!)
     await other.push()
     await one.pull()
     expect(one.text.outgoing()!.changes.empty).toBe(true)
     const answer = await one.push()
     expect([answer!.status, one.text.isDirty]).toEqual([200, false])
+    expect((await read(id)).revision).toBe(2)
+    // What was sent before that comes only now.
+    const as = galley.as.owner
+    await galley.call('POST', `/api/documents/${id}/changes`, { as, json: late })
+    await one.pull()
+    expect(one.text.revision).toBe(3)
     expect([one.shown, (await read(id)).content]).toEqual(['A goes out.\n', 'A goes out.\n'])
     one.type(2, 2, 'proof ')
     await one.push()
     expect((await read(id)).content).toBe('A proof goes out.\n')
+  })
+
+  it('makes no revision where it changes nothing, and comes to the same again under its number', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const before = await read(id)
+    const push = (changes: unknown[], base = 1) =>
+      galley.call('POST', `/api/documents/${id}/changes`, {
+        as: galley.as.owner,
+        json: { base, client: 'client-of-nothing', number: 1, changes },
+      })
+    const answers = [await push([first.length]), await push([first.length])]
+    expect(answers.map(({ status, data }) => [status, data.revision, data.updates])).toEqual(
+      Array(2).fill([200, 1, []]),
+    )
+    expect((await push([first.length + 1])).status).toBe(400)
+    expect(await read(id)).toEqual(before)
+    // One that others have left nothing of is made, and is told the same again.
+    expect((await push([[2], first.length - 2])).data).toMatchObject({ revision: 2 })
+    expect((await push([[2], first.length - 2])).data).toMatchObject({
+      revision: 2,
+      updates: [{ number: 1 }],
+    })
   })
 
   it('comes over a PATCH, a restored revision and a new title', async () => {
