@@ -5,12 +5,14 @@ import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { filesBeside } from './backup.ts'
 import { CommandError } from './command/command.ts'
 import { withStore } from './command/store.ts'
-import { backUp, bringUpToDate } from './store/backup.ts'
+import { backUp, openKept, type KeptCopy } from './store/backup.ts'
 import { carryBlobsOf } from './store/carry-blobs.ts'
+import type { Db } from './store/database.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { OpenError } from './store/open-error.ts'
 import type { Store } from './store/store.ts'
-import { readBackup, removeCopy, replaceAll, type Restored } from './store/restore.ts'
+import { replaceAll, type Restored } from './store/replace-all.ts'
+import { readBackup, removeCopy } from './store/restore.ts'
 
 export interface Restoration extends Restored {
   /** Where what was there before is now; null if there was nothing. */
@@ -93,12 +95,18 @@ async function keepAndReplace(
       return { ...restored, kept: null }
     }
     const hasChanged = await backUp(db, kept, onProgress)
-    const restored = replaceAll(db, copy, () => {
-      if (hasChanged()) bringUpToDate(kept, files.database)
-    })
+    const restored = replaceKept(db, copy, openKept(kept, files.database), hasChanged)
     await index(store, restored)
     return { ...restored, kept }
   })
+}
+
+function replaceKept(db: Db, copy: string, kept: KeptCopy, hasChanged: () => boolean): Restored {
+  try {
+    return replaceAll(db, copy, { copy: kept, hasChanged })
+  } finally {
+    kept.close()
+  }
 }
 
 /**

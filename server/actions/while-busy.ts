@@ -3,8 +3,8 @@ import { isBusy } from '../store/database-trouble.ts'
 
 /** How long a change waits for another process that writes, in ms; after that, whoever asked for it is told. */
 const patience = 5_000
-/** As SQLite waits itself: soon again at first, then less often. */
-const pauses = [2, 5, 10, 20, 25, 25, 50] as const
+/** Soon again at first, since most hold it for some tens of milliseconds; then less often. */
+const pauses = [2, 5, 10, 10, 10, 10, 15, 15, 20, 25, 50] as const
 /** So many wait at one time; each holds what it came with in memory. */
 const mostWaiting = 200
 let waiting = 0

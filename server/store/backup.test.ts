@@ -2,11 +2,12 @@ import Database from 'better-sqlite3'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { backUp } from './backup.ts'
+import { backUp, openKept } from './backup.ts'
 import { checkDatabase } from './check.ts'
 import { openDatabase } from './database.ts'
 import { migrations } from './migrations/index.ts'
-import { readBackup, removeCopy, replaceAll } from './restore.ts'
+import { replaceAll } from './replace-all.ts'
+import { readBackup, removeCopy } from './restore.ts'
 import { nextTurn, testFolder, testStore } from './testing/store.ts'
 
 const onDisk = () => {
@@ -252,6 +253,95 @@ describe('a restore', () => {
     expect(at.get(id)).toMatchObject({ text: { whole: 'two' }, revision: 7 })
     restore(at, at.backup)
     expect(at.get(id)).toMatchObject({ text: { whole: 'two' }, revision: 8 })
+  })
+
+  test('leaves what is as it was in the search index, and takes out what isn’t', async () => {
+    const at = onDisk()
+    at.create('kept')
+    const long = 'a long text '.repeat(40_000)
+    const changed = at.create(long)
+    const indexAll = () => {
+      while (at.store.searchIndex.write(10));
+    }
+    indexAll()
+    await backUp(at.store.db, at.backup)
+    at.edit(changed.id, `otherwise ${long}`)
+    at.create(`added ${long}`)
+    indexAll()
+    restore(at, at.backup)
+    const indexed = at.store.db.prepare('SELECT indexed FROM documents ORDER BY number').pluck()
+    expect(indexed.all()).toEqual([1, 0])
+    expect(at.store.db.prepare('SELECT count(*) FROM search_parts').pluck().get()).toBe(0)
+    indexAll()
+    const find = (query: string) =>
+      at.store.search.find({ owner: at.owner.id, query, limit: 10, offset: 0 }).map(({ id }) => id)
+    expect([find('long'), find('otherwise'), find('added')]).toEqual([[changed.id], [], []])
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+  })
+
+  test('takes in what was written between looking ahead and replacing', async () => {
+    const at = onDisk()
+    const [changed, gone] = [at.create('as it was'), at.create('goes')]
+    await backUp(at.store.db, at.backup)
+    const copy = path.join(at.folder, 'copy.db')
+    readBackup(at.backup, copy)
+    const other = testStore({ file: path.join(at.folder, 'galley.db') })
+    const file = path.join(at.folder, 'kept.db')
+    const hasChanged = await backUp(at.store.db, file)
+    other.edit(changed.id, 'early')
+    const kept = openKept(file, path.join(at.folder, 'galley.db'))
+    let times = 0
+    const bringUpToDate = () => {
+      const keys = kept.bringUpToDate()
+      if (times++ > 0) return keys
+      other.edit(changed.id, 'late', { informed: false })
+      other.store.transaction(() => other.store.documents.delete(gone))
+      other.create('new')
+      return keys
+    }
+    replaceAll(at.store.db, copy, { copy: { file, bringUpToDate }, hasChanged })
+    kept.close()
+    expect(times).toBe(2)
+    const textsOf = ({ store, owner }: ReturnType<typeof testStore>) =>
+      store.documents.listIds(owner.id).map((id) => store.documents.find(id)!.text.whole)
+    expect(textsOf(at).sort()).toEqual(['as it was', 'goes'])
+    expect(textsOf(testStore({ file })).sort()).toEqual(['late', 'new'])
+    expect(checkDatabase(at.store.db).findings).toEqual([])
+  })
+
+  test('brings back the order of what was said at one moment', async () => {
+    const at = onDisk()
+    const { number } = at.create('one')
+    const say = (body: string) =>
+      at.store.comments.create(number, at.author, { body, parentId: null, anchor: null, range: null })
+    const [first] = ['first', 'second', 'third', 'fourth', 'fifth'].map(say)
+    await backUp(at.store.db, at.backup)
+    at.store.db.prepare('UPDATE comments SET body = ? WHERE id = ?').run('changed', first!.id)
+    say('since')
+    restore(at, at.backup)
+    const bodies = at.store.db.prepare('SELECT body FROM comments ORDER BY created_at, rowid').pluck()
+    expect(bodies.all()).toEqual(['first', 'second', 'third', 'fourth', 'fifth'])
+  })
+
+  test('that fails at the end leaves everything as it was', async () => {
+    const at = onDisk()
+    const { id, number } = at.create('one')
+    await backUp(at.store.db, at.backup)
+    at.edit(id, 'two', { informed: false })
+    const before = everything(at)
+    const copy = path.join(at.folder, 'copy.db')
+    readBackup(at.backup, copy)
+    at.store.db.exec(
+      "CREATE TEMP TRIGGER refuses BEFORE INSERT ON main.events BEGIN SELECT RAISE(ABORT, 'refused'); END",
+    )
+    expect(() => replaceAll(at.store.db, copy)).toThrow('refused')
+    expect(everything(at)).toEqual(before)
+    at.store.db.exec('DROP TRIGGER refuses')
+    expect(replaceAll(at.store.db, copy).documents).toBe(1)
+    expect(at.get(id).text.whole).toBe('one')
+    // What belongs to a document goes with it, as ever.
+    at.store.transaction(() => at.store.documents.delete(at.get(id)))
+    expect(at.store.versions.list(number)).toEqual([])
   })
 
   test('signs nobody out and nobody in', async () => {

@@ -3,6 +3,7 @@ import { closeSync, fdatasyncSync, openSync, rmSync } from 'node:fs'
 import { syncFile } from '../platform/atomic-file.ts'
 import { findFileDamage } from './check.ts'
 import { createPrivate, type Db } from './database.ts'
+import { rowTaker, tablesOf, unmake, type RowKeys } from './differing-rows.ts'
 import { OpenError } from './open-error.ts'
 
 /** Pages copied at a time, a megabyte or so; between two steps it is on the disk, and it is told how far it is. */
@@ -77,52 +78,51 @@ function verify(file: string) {
 }
 
 /**
- * Brings a copy that `backUp` made up to what is committed in the database now: row by row, so that what hasn't changed
- * is only read. Nobody may write to the database meanwhile. What is done is on the disk.
+ * A copy that `backUp` made of `file`, while it is brought up to what others have written since.
+ * What is done is on the disk.
  */
-export function bringUpToDate(copy: string, file: string) {
+export function openKept(copy: string, file: string) {
   const db = new Database(copy)
   try {
+    // One sync for each time; all of it is in the one plain file again once this is closed.
+    db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
-    // Rows are taken as they are, with whatever belongs to them and all that triggers have done.
+    db.pragma('wal_autocheckpoint = 0')
+    // Nobody else has it, so it doesn't get shorter; to read it this way takes half as long.
+    db.pragma(`mmap_size = ${2 ** 31 - 1}`)
+    // Rows are taken as they are, with whatever belongs to them.
     db.pragma('foreign_keys = OFF')
-    db.unsafeMode()
     db.prepare('ATTACH ? AS present').run(file)
-    db.transaction(() => {
-      const triggers = db
-        .prepare<[], { name: string; sql: string }>(
-          "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'",
-        )
-        .all()
-      for (const { name } of triggers) db.exec(`DROP TRIGGER main.${name}`)
-      const tables = db
-        .prepare<[], string>(
-          "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') AND name NOT LIKE 'sqlite_%'",
-        )
-        .pluck()
-        .all()
-      for (const table of tables) takeRows(db, table)
-      for (const { sql } of triggers) db.exec(sql)
-    })()
-  } finally {
+    const takes = tablesOf(db).map((table) => [table, rowTaker(db, table)] as const)
+    return {
+      file: copy,
+      /**
+       * Brings it up to what is committed now. Its search index stays as it is, and lags behind the documents that have
+       * changed.
+       * @returns the keys of the rows that had changed
+       */
+      bringUpToDate: db.transaction((): RowKeys => {
+        const taken = new Map(takes.map(([table, take]) => [table, take()]))
+        const numbers = JSON.stringify(taken.get('documents')!.flat())
+        db.exec(unmake(`SELECT value FROM json_each('${numbers}')`))
+        return taken
+      }),
+      /** Makes one plain file of it. Where that fails it is whole all the same, in the log beside it. */
+      close() {
+        try {
+          db.exec('DETACH present')
+          db.pragma('journal_mode = DELETE')
+        } catch {
+          // Whoever has been told that all was replaced must not hear that it wasn't.
+        } finally {
+          db.close()
+        }
+      },
+    }
+  } catch (error) {
     db.close()
+    throw error
   }
 }
 
-function takeRows(db: Db, table: string) {
-  const columns = db
-    .prepare<[string], { name: string; pk: number }>("SELECT name, pk FROM pragma_table_info(?, 'main')")
-    .all(table)
-  const { wr: isWithoutRowid } = db
-    .prepare("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
-    .get(table) as { wr: number }
-  const key = isWithoutRowid ? columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`) : ['rowid']
-  const names = [...new Set([...key, ...columns.map(({ name }) => `"${name}"`)])]
-  const same = (parts: string[]) => parts.map((name) => `ours.${name} IS theirs.${name}`).join(' AND ')
-  db.exec(`
-    DELETE FROM main.${table} AS ours
-      WHERE NOT EXISTS (SELECT 1 FROM present.${table} AS theirs WHERE ${same(names)});
-    INSERT INTO main.${table} (${names.join(', ')})
-      SELECT ${names.join(', ')} FROM present.${table} AS theirs
-      WHERE NOT EXISTS (SELECT 1 FROM main.${table} AS ours WHERE ${same(key)})`)
-}
+export type KeptCopy = ReturnType<typeof openKept>

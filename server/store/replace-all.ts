@@ -1,0 +1,163 @@
+import type { KeptCopy } from './backup.ts'
+import type { Db } from './database.ts'
+import { tablesOf, unmake, type RowKeys } from './differing-rows.ts'
+import { unexpired } from './expiry.ts'
+import { replayCost } from './log.ts'
+import { otherRows, type OtherRows } from './other-rows.ts'
+import { shortId } from './short-id.ts'
+
+export interface Restored {
+  documents: number
+  /** Share links and API keys that work from now on and didn't before, and links that allow or show more than they did. */
+  revivedLinks: number
+  revivedKeys: number
+}
+
+/** The copy of what is there now, before it is replaced. */
+export interface Kept {
+  copy: Pick<KeptCopy, 'file'> & { bringUpToDate: () => RowKeys }
+  /** Inside a transaction or not: whether others have written since the copy was made. */
+  hasChanged: () => boolean
+}
+
+/**
+ * Makes everything in the database what is in `copy`, in one transaction: whoever has the database open sees one commit.
+ * Only rows that differ are written. Which those are is found before, by what was kept; in the transaction, while
+ * nobody else can write, what was written since is added to that, and to what was kept.
+ *
+ * Sign-ins belong to this machine's browsers, not to the documents: the present ones stay, and so do webhooks
+ * and the origins of pages that may ask. Who has stopped sharing doesn't share by it.
+ */
+export function replaceAll(db: Db, copy: string, kept?: Kept): Restored {
+  db.prepare('ATTACH ? AS backup').run(copy)
+  // Rows are taken as they are, with whatever belongs to them: the backup has been found sound.
+  db.pragma('foreign_keys = OFF')
+  const others = otherRows(
+    db,
+    tablesOf(db).filter((table) => table !== 'events' && !stays.has(table)),
+  )
+  try {
+    if (kept) lookAhead(db, others, kept)
+    const replace = db.transaction(() => {
+      if (kept) bringUp(others, kept)
+      else others.find('main')
+      return replaceRows(db, others)
+    })
+    return replace.immediate()
+  } finally {
+    others.forget()
+    db.pragma('foreign_keys = ON')
+    db.exec('DETACH backup')
+  }
+}
+
+/** As much as can be done while others write, so that they wait for the rest only. */
+function lookAhead(db: Db, others: OtherRows, kept: Kept) {
+  db.prepare('ATTACH ? AS kept').run(kept.copy.file)
+  try {
+    others.find('kept')
+  } finally {
+    db.exec('DETACH kept')
+  }
+  bringUp(others, kept)
+}
+
+/** What others have written since is kept, too, and then goes like all that the backup hasn’t. */
+function bringUp(others: OtherRows, { copy, hasChanged }: Kept) {
+  if (hasChanged()) others.add(copy.bringUpToDate())
+}
+
+/** Of whoever is there afterwards. A table comes after the one it belongs to. */
+const stays = new Map([
+  ['sessions', 'user_id IN (SELECT id FROM main.users)'],
+  ['tickets', 'user_id IN (SELECT id FROM main.users)'],
+  ['stopped_sharing', 'user_id IN (SELECT id FROM main.users)'],
+  ['allowed_origins', 'user_id IN (SELECT id FROM main.users)'],
+  // An old copy must not send what happens to where nobody wants it any more.
+  ['webhooks', 'user_id IN (SELECT id FROM main.users)'],
+  ['webhook_deliveries', 'webhook IN (SELECT id FROM main.webhooks)'],
+])
+/** Between the numbers of events that a backup holds and those that come after, where the ones between aren’t known. */
+const lostEvents = 100_000
+
+/** What a link allows, the more the higher. */
+const allows = (link: string) =>
+  `(CASE ${link}.permission WHEN 'edit' THEN 3 - ${link}.suggest_only * 0.5 WHEN 'comment' THEN 2 ELSE 1 END)`
+
+const counter = (db: Db) => (sql: string) => db.prepare(sql).pluck().get() as number
+
+function countRevived(db: Db) {
+  const count = counter(db)
+  // An expired one that is to go on works again, and one that was lowered allows what it did.
+  const revivedLinks = count(
+    `SELECT count(*) FROM backup.share_links l LEFT JOIN main.share_links now ON now.digest = l.digest
+       AND now.revoked_at IS NULL AND ${unexpired('now', 'unixepoch() * 1000')}
+     WHERE l.revoked_at IS NULL AND ${unexpired('l', 'unixepoch() * 1000')}
+       AND (now.digest IS NULL OR ${allows('l')} > ${allows('now')} OR l.hides_people < now.hides_people
+         OR l.allows_agents > now.allows_agents)`,
+  )
+  const revivedKeys = count(
+    `SELECT count(*) FROM backup.api_keys k WHERE digest NOT IN (SELECT digest FROM main.api_keys)
+       AND ${unexpired('k', 'unixepoch() * 1000')}`,
+  )
+  return { revivedLinks, revivedKeys }
+}
+
+function replaceRows(db: Db, others: OtherRows): Restored {
+  const revived = countRevived(db)
+  db.exec(
+    `CREATE TEMP TABLE present AS SELECT id, revision, hash, title FROM main.documents
+       WHERE number IN (SELECT number FROM temp.other_documents)`,
+  )
+  others.replace()
+  db.exec(unmake('SELECT number FROM temp.other_documents'))
+  for (const [table, isOf] of stays) db.exec(`DELETE FROM main.${table} WHERE NOT (${isOf})`)
+  goOnWithEvents(db)
+  liftRevisions(db)
+  db.exec('DROP TABLE temp.present')
+  return { documents: counter(db)('SELECT count(*) FROM main.documents'), ...revived }
+}
+
+/**
+ * What has happened has happened: the events here stay, and say that everything is another now. Where there are none,
+ * since a database was lost, the backup's do, and no number after them is used that may have been used before.
+ */
+function goOnWithEvents(db: Db) {
+  const newest = (schema: string) =>
+    (db.prepare(`SELECT max(seq) FROM ${schema}.events`).pluck().get() as number | null) ?? 0
+  const inBackup = newest('backup')
+  const isLost = newest('main') === 0
+  if (isLost) db.exec('INSERT INTO main.events SELECT * FROM backup.events')
+  let seq = isLost && inBackup > 0 ? inBackup + lostEvents : Math.max(newest('main'), inBackup)
+  const add = db.prepare(
+    `INSERT INTO main.events (seq, at, kind, owner_id, principal_kind) VALUES (?, ?, 'backup.restored', ?, 'galley')`,
+  )
+  for (const id of db.prepare('SELECT id FROM main.users').pluck().all() as string[])
+    add.run(++seq, Date.now(), shortId(id))
+}
+
+/**
+ * A revision names one text for ever: editors, caches and `If-Match` rest on that. A document that is now other than
+ * it was at its revision gets a revision after it. What people have seen of it may be revisions that never led here, so
+ * nothing is followed from any of them.
+ */
+function liftRevisions(db: Db) {
+  const cost = (changes: string) => `${replayCost('')} + octet_length(${changes})`
+  db.exec(`
+    CREATE TEMP TABLE lifted AS
+      SELECT d.number, p.revision + 1 AS revision, d.revision AS base,
+        CASE d.length WHEN 0 THEN '[]' ELSE '[' || d.length || ']' END AS changes,
+        (SELECT max(v.revision) FROM main.versions v WHERE v.document = d.number) AS head
+      FROM main.documents d JOIN temp.present p ON p.id = d.id
+      WHERE p.revision > d.revision
+        OR (p.revision = d.revision AND (p.hash <> d.hash OR p.title <> d.title));
+    INSERT INTO main.changes (document, revision, base, at, author_key, author_name, length, hash, changes)
+      SELECT c.document, l.revision, l.base, c.at, c.author_key, c.author_name, c.length, c.hash, l.changes
+      FROM temp.lifted l JOIN main.changes c ON c.document = l.number AND c.revision = l.base;
+    UPDATE main.versions SET revision = lifted.revision FROM temp.lifted
+      WHERE versions.document = lifted.number AND versions.revision = lifted.head;
+    UPDATE main.documents SET revision = lifted.revision, followed_from = lifted.revision,
+        logged = logged + ${cost('lifted.changes')}
+      FROM temp.lifted WHERE documents.number = lifted.number;
+    DROP TABLE temp.lifted`)
+}
