@@ -150,6 +150,68 @@ function specs(engine: Engine) {
     await writer.read('From afar.', '.cm-content')
   })
 
+  test('in Viewing a press on words opens what is said of them, and who looks for words finds what is put in', async () => {
+    const { id } = await galley.createDocument(text)
+    const [comment, suggestion] = ['draft that goes out', 'wide for a reason']
+    const anchorOf = (exact: string) => ({ exact, start: text.indexOf(exact), prefix: '', suffix: '' })
+    await galley.call('POST', `/api/documents/${id}/comments`, {
+      body: 'Which one?',
+      anchor: anchorOf(comment),
+    })
+    const { token } = await galley.share(id, 'edit')
+    const answer = await fetch(`${galley.url}/api/documents/${id}/suggestions?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ author_name: 'Ada', original_text: suggestion, suggested_text: 'wide on purpose' },
+        anchor: anchorOf(suggestion),
+      }),
+    })
+    expect(answer.status).toBe(201)
+    const writer = await owner(id)
+    await writer.run(
+      `const ways = document.querySelector('select[aria-label="What you do in the text"]')
+      ways.value = [...ways.options].find((one) => one.label === 'Viewing').value
+      ways.dispatchEvent(new Event('change', { bubbles: true }))`,
+    )
+    // The middle of something in the frame.
+    const placeOf = (found: string) =>
+      writer.run<[number, number] | null>(
+        `const frame = document.querySelector('.read iframe')
+        const page = frame?.contentDocument
+        const highlights = frame?.contentWindow.CSS.highlights
+        const one = page?.querySelector('ins') && document.querySelector('.beside') && (${found})
+        if (!one) return null
+        const [box, around] = [one.getBoundingClientRect(), frame.getBoundingClientRect()]
+        return [around.x + box.x + box.width / 2, around.y + box.y + box.height / 2].map(Math.round)`,
+      )
+    const press = async (found: string) => {
+      await expect.poll(() => placeOf(found)).not.toBeNull()
+      await writer.clickAt((await placeOf(found))!)
+    }
+    const chosenCard = () =>
+      writer.run<string | null>(
+        'return document.querySelector("article[aria-current=true]")?.getAttribute("aria-label") ?? null',
+      )
+    await press('page.querySelector("ins")')
+    await expect.poll(chosenCard).toContain('Suggestion by Ada')
+    await press('[...highlights.get("comment")][0]')
+    await expect.poll(chosenCard).toContain('Comment by')
+    // Keys are for the app.
+    await writer.press('F8')
+    await expect.poll(chosenCard).toContain('Suggestion by Ada')
+    // Neither by colour alone, nor by what the browser’s own sheet has.
+    const line = await writer.run(
+      `const { contentDocument: page, contentWindow: view } = document.querySelector('.read iframe')
+      return view.getComputedStyle(page.querySelector('ins > span')).textDecorationLine`,
+    )
+    expect(line).toBe('underline')
+
+    await writer.goTo(`${galley.shareUrl}/share/${token}`)
+    await expect.poll(() => writer.run('return document.querySelectorAll("#content ins").length')).toBe(1)
+    expect(await writer.run('return window.find("on purpose")')).toBe(true)
+  })
+
   test('what a reader writes while the machine is away is kept, also over a reload, and arrives once', async () => {
     const { id } = await galley.createDocument(text)
     const link = await galley.share(id, 'comment')

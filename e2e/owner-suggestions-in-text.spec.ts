@@ -1,6 +1,6 @@
 // What suggestions change is seen in the text itself, which stays as it is.
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectFrameAccessible } from './accessible.ts'
 import { editor, expectStored, open, test, type OwnerServer } from './owner.ts'
 
 const content = `# On proofs
@@ -222,75 +222,110 @@ const highlighted = (page: Page, name: string) =>
       name,
     )
 
-test('in Viewing they are drawn as recipients see them, with their cards beside, and are decided there', async ({
-  page,
-  server,
-}) => {
-  const { document, suggest } = await begin(server)
-  await suggest('Ada', 'quick', 'slow')
-  await suggest('Bob', '', ' or thrice', 'read twice')
-  const start = content.indexOf('a week')
-  const anchor = { exact: 'a week', start, prefix: '', suffix: '' }
-  await server.call('POST', `/api/documents/${document.id}/comments`, { body: 'Or two?', anchor })
-  await open(page, document)
-  await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
-  const read = reading(page)
-  const [slow, thrice] = [
-    read.locator('ins[data-words*="slow"]'),
-    read.locator('ins[data-words*="or thrice"]'),
-  ]
-  await expect(slow).toHaveAccessibleDescription('Suggested by Ada (guest)')
-  await expect.poll(() => highlighted(page, 'taken-0')).toEqual(['quick'])
-  await expect.poll(() => highlighted(page, 'comment')).toEqual(['a week'])
-  const colours = await Promise.all(
-    [slow, thrice].map((one) => one.evaluate((put) => getComputedStyle(put, '::before').color)),
-  )
-  expect(colours[0]).not.toBe(colours[1])
+test.describe('in Viewing', () => {
+  test.use({ hasTouch: true })
 
-  // Each card beside its words, also where the text is scrolled.
-  const beside = page.getByRole('complementary', { name: 'Beside the text' })
-  const [adas, bobs] = ['becomes “slow”', '“or thrice” is put in'].map((name) =>
-    beside.getByRole('article', { name: new RegExp(name) }),
-  )
-  await expect(beside.getByRole('article')).toHaveCount(3)
-  const away = async () => (await adas!.boundingBox())!.y - (await slow.boundingBox())!.y
-  await expect.poll(async () => Math.abs(await away())).toBeLessThan(24)
-  await thrice.click()
-  await expect(bobs!).toHaveAttribute('aria-current', 'true')
-  await expect(thrice).toHaveClass(/now/)
-  await adas!.getByText('slow').first().click()
-  await expect(slow).toHaveClass(/now/)
-  await expect(thrice).not.toHaveClass(/now/)
-  await page.keyboard.press('F8')
-  await expect(beside.getByRole('article').filter({ hasText: 'Or two?' })).toHaveAttribute(
-    'aria-current',
-    'true',
-  )
+  test('they are drawn as recipients see them, with their cards beside or below, and are decided there', async ({
+    page,
+    server,
+  }) => {
+    const { document, suggest } = await begin(server)
+    await suggest('Ada', 'quick', 'slow')
+    await suggest('Bob', '', ' or thrice', 'read twice')
+    const start = content.indexOf('a week')
+    const anchor = { exact: 'a week', start, prefix: '', suffix: '' }
+    await server.call('POST', `/api/documents/${document.id}/comments`, { body: 'Or two?', anchor })
+    await page.goto(`/documents/${document.id}`)
+    await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
+    const read = reading(page)
+    const [slow, thrice] = [
+      read.getByRole('insertion').filter({ hasText: 'slow' }),
+      read.getByRole('insertion').filter({ hasText: 'or thrice' }),
+    ]
+    await expect(slow).toHaveAccessibleDescription('Suggested by Ada (guest)')
+    const quick = read.getByRole('deletion').filter({ hasText: 'quick' })
+    await expect(quick).toHaveAccessibleDescription('Suggested by Ada (guest)')
+    await expect.poll(() => highlighted(page, 'taken-0')).toEqual(['quick'])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectFrameAccessible(page, read)
+    }
+    await expect.poll(() => highlighted(page, 'comment')).toEqual(['a week'])
+    const colours = await Promise.all(
+      [slow, thrice].map((one) => one.evaluate((put) => getComputedStyle(put).color)),
+    )
+    expect(colours[0]).not.toBe(colours[1])
 
-  // As its owner chose to see it.
-  await openTab(page)
-  const see = (how: string) => page.getByRole('radio', { name: how }).check({ force: true })
-  await see('If accepted')
-  await expect(read.getByText('The slow proof comes back')).toBeVisible()
-  await expect(read.getByText('It is read twice or thrice')).toBeVisible()
-  await expect(read.locator('ins')).toHaveCount(0)
-  await expect.poll(() => highlighted(page, 'active-comment')).toEqual(['a week'])
-  await see('As it is')
-  await expect(read.getByText('The quick proof comes back')).toBeVisible()
-  await expect.poll(() => highlighted(page, 'active-comment')).toEqual(['a week'])
-  expect(await highlighted(page, 'suggestion')).toEqual([])
-  await see('With suggestions')
-  await expect(thrice).toBeVisible()
-  await page.getByRole('button', { name: /^Comments and suggestions/ }).click()
+    // Each card beside its words, also where the text is scrolled.
+    const beside = page.getByRole('complementary', { name: 'Beside the text' })
+    const [adas, bobs] = ['becomes “slow”', '“or thrice” is put in'].map((name) =>
+      beside.getByRole('article', { name: new RegExp(name) }),
+    )
+    await expect(beside.getByRole('article')).toHaveCount(3)
+    const away = async () => (await adas!.boundingBox())!.y - (await slow.boundingBox())!.y
+    await expect.poll(async () => Math.abs(await away())).toBeLessThan(24)
+    await thrice.click()
+    await expect(bobs!).toHaveAttribute('aria-current', 'true')
+    await expect(thrice).toHaveClass(/now/)
+    await adas!.getByText('slow').first().click()
+    await expect(slow).toHaveClass(/now/)
+    await expect(thrice).not.toHaveClass(/now/)
+    await page.keyboard.press('F8')
+    await expect(beside.getByRole('article').filter({ hasText: 'Or two?' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
 
-  await bobs!.getByRole('button', { name: 'Reject' }).click()
-  await expect(thrice).toHaveCount(0)
-  await adas!.getByRole('button', { name: 'Accept' }).click()
-  await expect(read.getByText('The slow proof comes back')).toBeVisible()
-  await expectStored(server, document, content.replace('quick', 'slow'))
-  // The review goes on with what took its place, also once the newer text has come.
-  await expect.poll(() => highlighted(page, 'active-comment')).toEqual(['a week'])
-  await expect(beside.getByRole('article').filter({ hasText: 'Or two?' })).toBeFocused()
+    // What is put in is found, too, and is none of the words of the text.
+    await page.keyboard.press('Control+f')
+    const find = page.getByRole('search', { name: 'Find' })
+    await find.getByRole('textbox', { name: 'Find' }).fill('low')
+    await expect(find.getByRole('status')).toHaveText('1 of 1')
+    await expect.poll(() => highlighted(page, 'found-now')).toEqual(['low'])
+    await page.keyboard.press('Escape')
+    const words = await read
+      .locator('p')
+      .first()
+      .evaluate((one) => one.textContent)
+    expect(words).toBe('The quick proof comes back in a week.')
+
+    // As its owner chose to see it.
+    await openTab(page)
+    const see = (how: string) => page.getByRole('radio', { name: how }).check({ force: true })
+    await see('If accepted')
+    await expect(read.getByText('The slow proof comes back')).toBeVisible()
+    await expect(read.getByText('It is read twice or thrice')).toBeVisible()
+    await expect(read.locator('ins')).toHaveCount(0)
+    await expect.poll(() => highlighted(page, 'active-comment')).toEqual(['a week'])
+    await see('As it is')
+    await expect(read.getByText('The quick proof comes back')).toBeVisible()
+    await expect.poll(() => highlighted(page, 'active-comment')).toEqual(['a week'])
+    expect(await highlighted(page, 'suggestion')).toEqual([])
+    await see('With suggestions')
+    await expect(thrice).toBeVisible()
+    await page.getByRole('button', { name: /^Comments and suggestions/ }).click()
+
+    // Where there is no room beside the text they come below it, and go on to the next.
+    const { width, height } = page.viewportSize()!
+    await page.setViewportSize({ width: 360, height: 740 })
+    await thrice.tap()
+    const sheet = page.locator('.passage-sheet')
+    await expect(sheet.getByRole('article', { name: /“or thrice” is put in/ })).toBeVisible()
+    const [mark, below] = [(await thrice.boundingBox())!, (await sheet.boundingBox())!]
+    expect(mark.y + mark.height).toBeLessThan(below.y)
+    await sheet.getByRole('button', { name: 'Reject' }).tap()
+    await expect(thrice).toHaveCount(0)
+    await expect(sheet.getByRole('article').filter({ hasText: 'Or two?' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Close' }).tap()
+    await expect(sheet).toHaveCount(0)
+    await page.setViewportSize({ width, height })
+    await adas!.getByRole('button', { name: 'Accept' }).click()
+    await expect(read.getByText('The slow proof comes back')).toBeVisible()
+    await expectStored(server, document, content.replace('quick', 'slow'))
+    // The review goes on with what took its place, also once the newer text has come.
+    await expect.poll(() => highlighted(page, 'active-comment')).toEqual(['a week'])
+    await expect(beside.getByRole('article').filter({ hasText: 'Or two?' })).toBeFocused()
+  })
 })
 
 test.describe('on a phone', () => {
@@ -319,29 +354,5 @@ test.describe('on a phone', () => {
     await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).tap()
     await expectStored(server, document, content)
     await expect(put(page).first()).toBeVisible()
-  })
-
-  test('in Viewing, what a mark says comes below the text, and goes on to the next', async ({
-    page,
-    server,
-  }) => {
-    const { document, suggest } = await begin(server)
-    await suggest('Ada', 'quick', 'slow')
-    await suggest('Bob', '', ' or thrice', 'read twice')
-    await page.goto(`/documents/${document.id}`)
-    await expect(put(page).first()).toBeVisible()
-    await page.getByRole('button', { name: 'More' }).tap()
-    await page.getByRole('menuitemcheckbox', { name: 'Viewing' }).tap()
-    const slow = reading(page).locator('ins[data-words*="slow"]')
-    await slow.tap()
-    const sheet = page.locator('.passage-sheet')
-    await expect(sheet.getByRole('article', { name: /becomes “slow”/ })).toBeVisible()
-    const [words, below] = [(await slow.boundingBox())!, (await sheet.boundingBox())!]
-    expect(words.y + words.height).toBeLessThan(below.y)
-    await sheet.getByRole('button', { name: 'Accept' }).tap()
-    await expectStored(server, document, content.replace('quick', 'slow'))
-    await expect(sheet.getByRole('article', { name: /“or thrice” is put in/ })).toBeVisible()
-    await sheet.getByRole('button', { name: 'Close' }).tap()
-    await expect(sheet).toHaveCount(0)
   })
 })

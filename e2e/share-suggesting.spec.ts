@@ -262,13 +262,13 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
       - paragraph:
         - text: The margins are
         - strong:
-          - text: very wide
+          - deletion: very wide
           - insertion: rather narrow
         - text: for
         - 'button "Suggestion by Ada (guest): “**very wide** for” becomes “**rather narrow** for”"'
         - text: a reason. Alpha beta gamma
         - button "Comment by Cem (guest) on “beta gamma”"
-        - text: delta
+        - deletion: delta
         - insertion: d
         - 'button "Suggestion by Ben (guest): “delta” becomes “d”"'
         - button "Comment by Cem (guest) on “gamma delta”"
@@ -277,10 +277,14 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
       - insertion: A new paragraph. …
       - list:
         - listitem:
-          - text: The compositor pulls
+          - text: The
+          - deletion: compositor pulls
           - insertion: typesetter draws
     `)
     await expect(puts(page).first()).toHaveAccessibleDescription('Suggested by Ada (guest)')
+    const taken = page.locator('#content').getByRole('deletion')
+    await expect(taken.first()).toHaveAccessibleDescription('Suggested by Ada (guest)')
+    await expect(taken.nth(1)).toHaveAccessibleDescription('Suggested by Ben (guest)')
     const colours = await puts(page).evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
     expect(colours).toEqual([colours[0], colours[1], colours[0], colours[1]])
     expect(colours[0]).not.toBe(colours[1])
@@ -289,6 +293,12 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
     // Words that two comments are on are told from those that one is.
     expect(await marked(page, 'comments')).toEqual(['gamma'])
     await expectAccessible(page)
+    // The browser finds what is put in.
+    expect(
+      await page.evaluate(() =>
+        (window as unknown as { find(words: string): boolean }).find('rather narrow'),
+      ),
+    ).toBe(true)
 
     // Whatever stands between them, the words are those of the text.
     await selectWords(page, 'margins', 'Alpha')
@@ -299,7 +309,10 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
     await page.getByRole('textbox', { name: 'Your comment' }).fill('All of it?')
     await page.getByRole('textbox', { name: 'Your name' }).fill('Dee')
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('article', { name: /^Comment by Dee/ })).toBeVisible()
+    const dees = page.getByRole('article', {
+      name: /^Comment by Dee on “margins are very wide for a reason. Alpha”$/,
+    })
+    await expect(dees).toBeVisible()
     const said = await galley.call<{ body: string; anchor: { exact: string } }[]>(
       'GET',
       `/api/documents/${id}/comments`,
@@ -319,6 +332,7 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
     await page.getByRole('button', { name: /show all$/ }).click()
     await page.getByRole('checkbox', { name: 'Show in the text what they change' }).uncheck()
     await expect(puts(page)).toHaveCount(0)
+    await expect(taken).toHaveCount(0)
     await page.reload()
     await expect.poll(async () => (await marked(page, 'suggestion')).length).toBe(4)
     await expect.poll(() => marked(page, 'placed-1')).toEqual(['delta', 'compositor pulls'])
@@ -338,6 +352,9 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
       await route.continue()
     })
     await page.goto(address)
+    const selected = () => page.evaluate(() => String(getSelection()))
+    await selectWords(page, 'delta', 'compositor pulls')
+    const chosen = await selected()
     await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
     const topOfSpot = () =>
       page.getByText('Spot 12 stands').evaluate((spot) => Math.round(spot.getBoundingClientRect().top))
@@ -346,6 +363,9 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
     await expect(puts(page)).toHaveCount(4)
     expect(await page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(height)
     await expect.poll(topOfSpot).toBe(before)
+    // Nor does it take from what is selected the words that go.
+    expect(await selected()).toBe(chosen)
+    await page.evaluate(() => getSelection()?.removeAllRanges())
     await puts(page).nth(2).tap()
     await expect(page.getByRole('dialog', { name: 'Suggestion', exact: true })).toContainText('And one more.')
     await expect(puts(page).nth(2)).toBeInViewport({ ratio: 1 })

@@ -38,6 +38,7 @@ const keys: Record<string, string> = {
   ArrowRight: '\uE014',
   ArrowDown: '\uE015',
   Delete: '\uE017',
+  F8: '\uE038',
 }
 
 const findAll = `

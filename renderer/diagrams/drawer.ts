@@ -1,4 +1,5 @@
-import { maxSource, readAnswer, type Drawing, type DrawingOrder } from './messages.ts'
+import { readAnswer, type Drawing, type DrawingOrder } from './messages.ts'
+import { tooLarge } from './weight.ts'
 
 /**
  * So long one diagram may take, with what is loaded for its kind, and so long the program that draws them may take to
@@ -43,10 +44,8 @@ export class DiagramDrawer {
     const key = `${dark ? 'dark' : 'light'} ${source}`
     const known = this.#drawn.get(key)
     if (known) return known
-    if (source.length > maxSource)
-      return Promise.reject(
-        new NotDrawn(`It is longer than ${maxSource.toLocaleString('en-GB')} characters.`, true),
-      )
+    const refusal = tooLarge(source)
+    if (refusal !== null) return Promise.reject(new NotDrawn(refusal, true))
     const drawing = this.#last.then(() => this.#drawNow(source, dark))
     this.#last = drawing.catch(() => undefined)
     this.#drawn.set(key, drawing)

@@ -8,9 +8,10 @@ import { isText, textNodes, white } from './points.ts'
 import { areLines, putBeside } from './put-beside.ts'
 import { shownPieces, shownWords, type ShownPiece } from './shown-pieces.ts'
 import type { RenderedText } from './rendered-text.ts'
+import { markTaken, unmarkTaken } from './taken-words.ts'
 import './suggestions-in-text.css'
 
-const className = 'put-in'
+export const putInClass = 'put-in'
 /** Links, code and summaries may get words; formulas and pictures have none of their own. */
 const closed = '.maths, .img, svg'
 
@@ -18,6 +19,8 @@ const closed = '.maths, .img, svg'
 export interface Drawn {
   /** The words that it takes out. */
   taken: Range[]
+  /** What says so of them. */
+  takenBy: HTMLElement[]
   /** What it puts in, which is drawn only and isn’t part of the page’s text. */
   put: HTMLElement[]
 }
@@ -30,11 +33,12 @@ export function drawSuggestion(
   colour: number,
 ): Drawn {
   const range = pane.rangeOf(mark)
-  const drawn: Drawn = { taken: [], put: [] }
+  const drawn: Drawn = { taken: [], takenBy: [], put: [] }
+  const by = `Suggested by ${nameOfAuthor(suggestion) || 'somebody'}`
   if (!range) return drawn
   const put = (place: Range, { side, insert, words }: Pick<ShownPiece, 'side' | 'insert' | 'words'>) => {
     if (words.trim() === '') return
-    const element = putIn(pane.element.ownerDocument, suggestion, words, colour)
+    const element = putIn(pane.element.ownerDocument, suggestion.id, by, words, colour)
     putBeside(element, place, { side, words: insert, closed })
     drawn.put.push(element)
   }
@@ -56,11 +60,16 @@ export function drawSuggestion(
     if (taken) drawn.taken.push(taken)
     if (place) put(place, piece)
   }
+  for (const taken of drawn.taken) pane.followed.add(taken)
+  // Once all is put in, which the words that go aren’t around.
+  drawn.takenBy.push(...markTaken(pane, drawn.taken, by))
   return drawn
 }
 
 /** Takes away what was drawn; what it stood in is one text again. */
-export function undraw({ put }: Drawn): void {
+export function undraw(pane: RenderedText, { taken, takenBy, put }: Drawn): void {
+  for (const range of taken) pane.followed.delete(range)
+  unmarkTaken(pane, takenBy)
   for (const element of put) {
     const parent = element.parentNode
     element.remove()
@@ -68,15 +77,17 @@ export function undraw({ put }: Drawn): void {
   }
 }
 
-function putIn(page: Document, suggestion: Suggestion, words: string, colour: number): HTMLElement {
+function putIn(page: Document, id: string, by: string, words: string, colour: number): HTMLElement {
   const element = page.createElement('ins')
-  const by = `Suggested by ${nameOfAuthor(suggestion) || 'somebody'}`
-  element.className = `${className} ${colourOf(colour)}`
-  element.dataset.words = withoutCrowds(words)
-  element.dataset.suggestion = suggestion.id
+  element.className = `${putInClass} ${colourOf(colour)}`
+  element.dataset.suggestion = id
   // An insertion may not have a name of its own.
   element.setAttribute('aria-description', by)
   element.title = by
+  // In a tree of its own they are found in the page, but are none of its text: not counted, selected or copied with it.
+  const said = page.createElement('span')
+  said.attachShadow({ mode: 'open' }).append(withoutCrowds(words))
+  element.append(said)
   return element
 }
 

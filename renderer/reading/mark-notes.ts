@@ -1,4 +1,6 @@
 import { isElement } from './points.ts'
+import { outermost } from './put-beside.ts'
+import { takenClass } from './taken-words.ts'
 
 /** A mark in the text: what a screen reader says of it, behind its words. */
 export interface MarkNote {
@@ -9,7 +11,7 @@ export interface MarkNote {
 
 const className = 'mark-note'
 /** What can’t have anything put into it: it stands behind all of it then. */
-const closed = 'a, button, summary, pre, .maths, .img, svg'
+const closed = `a, button, summary, pre, .maths, .img, svg, .${takenClass}`
 
 /**
  * Puts a note behind each mark, since a highlight is nothing but colour to who can’t see it. Notes have no text, so
@@ -50,9 +52,7 @@ function makeNote(page: Document, id: string, label: string): HTMLElement {
 function put(note: HTMLElement, range: Range): void {
   const { endContainer } = range
   const element = isElement(endContainer) ? endContainer : endContainer.parentElement
-  let whole = element?.closest(closed)
-  for (let outer = whole?.parentElement?.closest(closed); outer; outer = outer.parentElement?.closest(closed))
-    whole = outer
+  const whole = outermost(element, closed)
   if (whole) return whole.after(note)
   const end = range.cloneRange()
   end.collapse(false)

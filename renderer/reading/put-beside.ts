@@ -33,16 +33,20 @@ function elementAt(range: Range, side: 'before' | 'behind'): Element | null {
   return isElement(container) ? container : container.parentElement
 }
 
+/** The outermost of those that a selector takes and that an element is, or is in. */
+export function outermost(element: Element | null, selector: string): Element | null {
+  let found: Element | null = null
+  for (let at = element?.closest(selector); at; at = at.parentElement?.closest(selector)) found = at
+  return found
+}
+
 /** Puts an element without text beside the words of a range: on lines of its own where it shows such. */
 export function putBeside(element: HTMLElement, range: Range, { side, words, closed }: Beside): void {
   const beside = areLines(words) ? holderAtEdge(range, side) : null
   element.classList.toggle('lines', beside !== null)
   // A heading, say, doesn’t lend its looks to what stands under it.
   if (beside?.matches(left)) return side === 'before' ? beside.before(element) : beside.after(element)
-  const at = elementAt(range, side)
-  let whole = at?.closest(closed)
-  for (let outer = whole?.parentElement?.closest(closed); outer; outer = outer.parentElement?.closest(closed))
-    whole = outer
+  const whole = outermost(elementAt(range, side), closed)
   if (whole) return side === 'before' ? whole.before(element) : whole.after(element)
   const place = range.cloneRange()
   place.collapse(side === 'before')

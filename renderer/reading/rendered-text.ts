@@ -1,4 +1,5 @@
 import type { Mark } from '../../server/contract/records/rendering.ts'
+import { keepRanges } from './moved-ranges.ts'
 import { rangeOf, type Passage } from './points.ts'
 
 /** A rendered text on a page, which may be another than the one this runs in. */
@@ -6,6 +7,8 @@ export class RenderedText {
   readonly element: HTMLElement
   /** Where passages of this text stand: looking for one takes a walk through its blocks. */
   readonly #ranges = new Map<string, Range | null>()
+  /** Further ranges that stay at their words. */
+  readonly followed = new Set<Range>()
 
   constructor(element: HTMLElement) {
     this.element = element
@@ -32,9 +35,16 @@ export class RenderedText {
     return hit.sort((a, b) => a.length - b.length).map(({ mark }) => mark)
   }
 
+  /** Moves nodes of it; ranges that are known here, or drawn, stay at their words. */
+  move(nodes: readonly Node[], move: () => void): void {
+    const known = [...this.#ranges.values()].filter((range) => range !== null)
+    keepRanges(this.element.ownerDocument, [...known, ...this.followed], nodes, move)
+  }
+
   /** Another text stands there now. */
   protected forget(): void {
     this.#ranges.clear()
+    this.followed.clear()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
-import { keptMarks, readContext, withoutMarks } from '../editor/stray-marks.ts'
+import { fence, lineSigns, readLine } from '../editor/read-line.ts'
+import { keptMarks, withoutMarks } from '../editor/stray-marks.ts'
 import { readSource } from './read-source.ts'
 import { areLines } from './put-beside.ts'
 
@@ -62,29 +63,20 @@ export function shownPieces(
   })
 }
 
-const lineSigns = /^[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|[-+*][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)?/
-const fence = /^[ \t]*(?:`{3}|~{3})/
-
 /** What is put in as people read it: of several lines the first, without the signs of markdown. */
 export function shownWords(removed: string, insert: string, isLineStart: boolean): string {
   // Of words that become bold, say, only the card shows that.
   if (/^[*_~`\s]*$/.test(insert)) return ''
   const all = withoutMarks(insert, keptMarks(removed, insert).added)
-  if (!all.includes('\n') && !isLineStart) return shortened(read(all))
+  if (!all.includes('\n') && !isLineStart) return shortened(readLine(all))
   const opens = isLineStart || areLines(insert)
   const lines = all
     .split('\n')
-    .map((line, i) => (fence.test(line) ? '' : read(i > 0 || opens ? line.replace(lineSigns, '') : line)))
+    .map((line, i) => (fence.test(line) ? '' : readLine(i > 0 || opens ? line.replace(lineSigns, '') : line)))
     .filter((line) => line.trim() !== '')
   const [first = ''] = lines
   return shortened(lines.length > 1 ? `${first.trimEnd()} …` : first)
 }
-
-const read = (line: string) =>
-  readContext(line.replace(/!\[([^[\]]*)\]\([^()\s]*\)/g, (_, name: string) => name || 'a picture')).replace(
-    /`+([^`]+)`+/g,
-    '$1',
-  )
 
 function shortened(words: string): string {
   const characters = [...words.slice(0, 2 * most + 2)]

@@ -44,7 +44,7 @@ export class SuggestionDrawer {
     )
     const stale = [...this.#drawn].filter(([id]) => !isDrawn(id))
     for (const [id, drawn] of stale) {
-      undraw(drawn)
+      undraw(pane, drawn)
       this.#drawn.delete(id)
       this.#sources.delete(id)
     }

@@ -1,4 +1,5 @@
 import type { FeedbackDraft, FeedbackDrafts } from '../feedback/feedback-drafts.ts'
+import { quotedWords } from '../feedback/quoted-words.ts'
 
 /** What was begun and never sent, to be copied where it can’t be gone on with. */
 export interface BegunDraft {
@@ -58,4 +59,5 @@ export function dropSuggestion(drafts: FeedbackDrafts, slot: string): void {
 
 export const isSuggestion = (slot: string) => slot.startsWith('suggest:')
 
-const quoteOf = ({ anchor, place, words }: FeedbackDraft) => words ?? place?.words ?? anchor?.exact ?? ''
+const quoteOf = ({ anchor, place, words }: FeedbackDraft) =>
+  words ?? place?.words ?? (anchor ? quotedWords(anchor) : '')

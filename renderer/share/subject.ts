@@ -1,5 +1,6 @@
 import type { Anchor } from '../../server/contract/records/anchors.ts'
 import type { FeedbackDraft, Meant } from '../feedback/feedback-drafts.ts'
+import { quotedWords } from '../feedback/quoted-words.ts'
 import type { Chosen } from './text-pane.ts'
 
 /** What is being written about: a passage, or the whole document. */
@@ -20,7 +21,7 @@ export const subjectOf = (chosen: Chosen | null): Subject => ({
 export const subjectOfDraft = ({ anchor = null, place, words }: FeedbackDraft): Subject => ({
   chosen: place ?? null,
   anchor,
-  words: words ?? place?.words ?? anchor?.exact ?? '',
+  words: words ?? place?.words ?? (anchor ? quotedWords(anchor) : ''),
 })
 
 /** Where a draft is meant, to be kept with it. */

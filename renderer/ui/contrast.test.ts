@@ -23,6 +23,24 @@ function contrast(ink: string, surface: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** Of how much of a person’s colour the wash is under what they put in, where it is looked at and where not. */
+const washes = [
+  ...readFileSync(path.join(import.meta.dirname, 'put-in.css'), 'utf8').matchAll(
+    /background: color-mix\(in srgb, var\(--person\) (\d+)%, transparent\)/g,
+  ),
+].map(([, percent]) => Number(percent))
+test('what is put in has a wash, and another where it is looked at', () => {
+  expect(washes).toHaveLength(2)
+})
+
+function mixed(ink: string, percent: number, surface: string): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [over, under] = [ink, surface].map((hex) => parseInt(hex.slice(at, at + 2), 16)) as [number, number]
+    return Math.round((over * percent + under * (100 - percent)) / 100)
+  })
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
 const surfaces = ['paper', 'desk', 'raised', 'hover', 'pressed', 'comment-wash', 'added-wash', 'removed-wash']
 describe.each([
   ['light', 0],
@@ -50,7 +68,15 @@ describe.each([
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7])('person %s can be told from the paper, and their name be read', (n) => {
     expect(contrast(colour('on-person', theme), colour(`person-${n}`, theme))).toBeGreaterThanOrEqual(4.5)
-    // What they removed is written in it.
-    expect(contrast(colour(`person-${n}`, theme), colour('paper', theme))).toBeGreaterThanOrEqual(4.5)
+    // What they removed is written in it, and what they put in, on a wash of it: also within a comment.
+    for (const surface of ['paper', 'comment-wash'])
+      for (const wash of [0, ...washes])
+        expect(
+          contrast(
+            colour(`person-${n}`, theme),
+            mixed(colour(`person-${n}`, theme), wash, colour(surface, theme)),
+          ),
+          `${wash} % on ${surface}`,
+        ).toBeGreaterThanOrEqual(4.5)
   })
 })

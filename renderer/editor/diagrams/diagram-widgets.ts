@@ -80,7 +80,7 @@ export class HeavyDiagram extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const row = document.createElement('div')
-    row.className = 'md-diagram-ask'
+    row.className = 'diagram-ask'
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = heavyMessages.button

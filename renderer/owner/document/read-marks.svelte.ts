@@ -18,6 +18,7 @@ import { PlacedMarks } from './placed-marks.svelte.ts'
 import style from './read-marks.css?inline'
 import type { OwnerSession } from './session.svelte.ts'
 import { scrollTogether } from './scroll-together.ts'
+import { isHeard, PressedInstead } from './unheard-frame.ts'
 
 interface Shown {
   page: Document
@@ -41,6 +42,8 @@ export class ReadMarks implements MarkedText {
   readonly #placed: PlacedMarks
   readonly #listeners = new Set<(places: MarkPlaces) => void>()
   #shown = $state.raw<Shown | null>(null)
+  /** Where a press on the page isn’t heard. */
+  #instead: PressedInstead | null = null
   #places: MarkPlaces = { marks: new Map(), view: { top: 0, bottom: 0 } }
   readonly #marks = $derived.by((): readonly Mark[] => {
     if (!this.#shown) return []
@@ -74,7 +77,8 @@ export class ReadMarks implements MarkedText {
     const drawn = this.#draw(pane, revision)
     this.#shown = { page, view, pane, revision, drawn, original: null }
     const stop = $effect.root(() => this.#follow())
-    const clicked = (event: MouseEvent) => this.#click(event)
+    const clicked = ({ target, clientX, clientY }: MouseEvent) =>
+      this.#press(target as Element, clientX, clientY)
     const pressed = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') this.#feedback.choose(null)
     }
@@ -85,10 +89,14 @@ export class ReadMarks implements MarkedText {
     measured.observe(element)
     measured.observe(this.#frame)
     page.addEventListener('click', clicked)
+    this.#instead = isHeard(view)
+      ? null
+      : new PressedInstead(this.scroller, (event) => this.#pressAbove(event))
     page.addEventListener('keydown', pressed)
     const part = scrollTogether(view, this.scroller, () => this.#tell())
     return () => {
       this.#shown = null
+      this.#instead?.end()
       measured.disconnect()
       part()
       stop()
@@ -186,16 +194,26 @@ export class ReadMarks implements MarkedText {
     noteMarks(pane.element, notes)
   }
 
-  #click(event: MouseEvent): void {
+  /** Something that lies above the page was pressed: it is for what stands there in the page. */
+  #pressAbove({ clientX, clientY }: MouseEvent): void {
+    const { left, top } = this.#frame.getBoundingClientRect()
+    const [x, y] = [clientX - left, clientY - top]
+    const target = this.#shown?.page.elementFromPoint(x, y)
+    if (!target) return
+    const other = target.closest<HTMLElement>('a, summary, button')
+    if (other) other.click()
+    else this.#press(target, x, y)
+  }
+
+  #press(target: Element, x: number, y: number): void {
     const shown = this.#shown
-    const target = event.target as Element
     if (!shown) return
     const noted =
       notedMark(target) ?? target.closest<HTMLElement>('[data-suggestion]')?.dataset.suggestion ?? null
     if (noted !== null) return this.#feedback.open(noted)
     if (target.closest('a, summary, button')) return
     if (shown.page.getSelection()?.isCollapsed === false) return
-    const marks = shown.pane.marksAt(event.clientX, event.clientY, this.#marks)
+    const marks = shown.pane.marksAt(x, y, this.#marks)
     // Of several at one place each click opens the next.
     const last = marks.findIndex(({ id }) => id === this.#feedback.activeId)
     const mark = marks[(last + 1) % marks.length]
@@ -214,6 +232,20 @@ export class ReadMarks implements MarkedText {
       if (range) marks.set(mark.id, { at, top: topOf(range) + view.scrollY })
     }
     this.#tell(marks)
+    this.#instead?.lay(this.#boxes())
+  }
+
+  /** What the marks cover of the page, with what is drawn of them. */
+  #boxes(): DOMRect[] {
+    const { drawn, pane, view } = this.#shown!
+    return this.#marks.flatMap((mark) => {
+      const placed = [pane.rangeOf(mark), ...(drawn.parts.get(mark.id)?.put ?? [])]
+      return placed.flatMap((one) =>
+        [...(one?.getClientRects() ?? [])].map(
+          ({ left, top, width, height }) => new DOMRect(left, top + view.scrollY, width, height),
+        ),
+      )
+    })
   }
 
   #tell(marks: MarkPlaces['marks'] = this.#places.marks): void {
@@ -229,11 +261,13 @@ export class ReadMarks implements MarkedText {
   }
 
   get hasFocus(): boolean {
-    return document.activeElement === this.#frame
+    return document.activeElement === this.#frame || document.activeElement === this.scroller
   }
 
   focus(): void {
-    this.#frame.focus({ preventScroll: true })
+    // What scrolls the page has the keyboard where keys in the page aren’t heard.
+    const reading = this.#instead ? this.scroller : this.#frame
+    reading.focus({ preventScroll: true })
   }
 
   followMarks(listener: (places: MarkPlaces) => void): () => void {

@@ -1,3 +1,6 @@
+import { putInClass } from '../../reading/draw-suggestion.ts'
+import { textNodes } from '../../reading/points.ts'
+
 /** Words looked for in a rendered page, drawn there without touching its elements. */
 export class RenderedSearch {
   /** More than this many are counted no further. */
@@ -47,32 +50,47 @@ export class RenderedSearch {
   }
 }
 
-/** Where words stand, within one block each. */
+/** Where words stand, within one block each, or within what a suggestion puts in there, in the order in which they are read. */
 function rangesOf(page: Document, words: string): Range[] {
   const pattern = new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'), 'giu')
-  const blocks = [...page.querySelectorAll('.title, [data-b]')]
   const found: Range[] = []
-  for (const block of blocks) {
-    const nodes: { node: Text; from: number }[] = []
-    let text = ''
-    const walker = page.createTreeWalker(block, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-      nodes.push({ node, from: text.length })
-      text += node.data
-    }
-    const place = (at: number, isEnd: boolean) => {
-      const i = nodes.findLastIndex(({ from }) => (isEnd ? from < at : from <= at))
-      return { node: nodes[i]!.node, offset: at - nodes[i]!.from }
-    }
-    for (const match of text.matchAll(pattern)) {
-      const start = place(match.index, false)
-      const end = place(match.index + match[0].length, true)
-      const range = page.createRange()
-      range.setStart(start.node, start.offset)
-      range.setEnd(end.node, end.offset)
+  for (const block of page.querySelectorAll('.title, [data-b]')) {
+    const put = [...block.querySelectorAll(`.${putInClass}`)]
+    // What is drawn there has a tree of its own, which stands where its element does.
+    const inPut = put.flatMap((element) =>
+      found.length < RenderedSearch.most
+        ? matchesIn(element.firstElementChild!.shadowRoot!, pattern).map((range) => ({ range, element }))
+        : [],
+    )
+    for (const range of matchesIn(block, pattern)) {
+      while (inPut[0] && range.comparePoint(inPut[0].element, 0) < 0) found.push(inPut.shift()!.range)
       found.push(range)
-      if (found.length === RenderedSearch.most) return found
     }
+    found.push(...inPut.map(({ range }) => range))
+    if (found.length >= RenderedSearch.most) return found.slice(0, RenderedSearch.most)
+  }
+  return found
+}
+
+function matchesIn(root: Node, pattern: RegExp): Range[] {
+  const nodes: { node: Text; from: number }[] = []
+  let text = ''
+  for (const node of textNodes(root)) {
+    nodes.push({ node, from: text.length })
+    text += node.data
+  }
+  const place = (at: number, isEnd: boolean) => {
+    const i = nodes.findLastIndex(({ from }) => (isEnd ? from < at : from <= at))
+    return { node: nodes[i]!.node, offset: at - nodes[i]!.from }
+  }
+  const found: Range[] = []
+  for (const { index, 0: words } of text.matchAll(pattern)) {
+    const [start, end] = [place(index, false), place(index + words.length, true)]
+    const range = root.ownerDocument!.createRange()
+    range.setStart(start.node, start.offset)
+    range.setEnd(end.node, end.offset)
+    found.push(range)
+    if (found.length === RenderedSearch.most) return found
   }
   return found
 }

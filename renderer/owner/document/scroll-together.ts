@@ -1,3 +1,5 @@
+import { isHeard } from './unheard-frame.ts'
+
 /**
  * Has a page in a frame and what stands above the frame scroll as one, whichever of them is scrolled. Each only follows
  * what the other did by itself: it would hold up who is scrolling otherwise. Returns what parts them.
@@ -31,15 +33,6 @@ export function scrollTogether(page: Window, beside: HTMLElement, onScroll: () =
     page.removeEventListener('scroll', follow)
     beside.removeEventListener('scroll', lead)
   }
-}
-
-/** Safari tells nobody of what happens in a page without scripts. */
-function isHeard(page: Window): boolean {
-  let heard = false
-  const hear = () => (heard = true)
-  page.addEventListener('galley-hears', hear, { once: true })
-  page.dispatchEvent(new Event('galley-hears'))
-  return heard
 }
 
 function inEachFrame(look: () => void): () => void {

@@ -1,6 +1,7 @@
 import type { LinkAccess } from '../../../server/domain/access.ts'
 import type { ApiErrorCode } from '../../api/client-of.ts'
 import { isMutation, type Message } from '../../feedback/message.ts'
+import { quotedWords } from '../../feedback/quoted-words.ts'
 
 /** Why something can’t be delivered. `UNSURE`: nobody can say any more whether it was. */
 export interface Refusal {
@@ -112,8 +113,11 @@ export function wordsOf(message: Message): string {
 }
 
 /** What they are about, where that is some words of the text. */
-export const quoteOf = (message: Message): string =>
-  isMutation(message) ? '' : (message.place?.words ?? message.body.anchor?.exact ?? '')
+export function quoteOf(message: Message): string {
+  if (isMutation(message)) return ''
+  const { anchor } = message.body
+  return message.place?.words ?? (anchor ? quotedWords(anchor) : '')
+}
 
 /** What it is to whoever wrote it. */
 export function nameOf(message: Message): 'comment' | 'reply' | 'suggestion' | 'change' {
