@@ -5,15 +5,16 @@ import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import type { Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
-import type { Doing } from '../../server/domain/doing.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import { Diverged, SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
 import type { DraftText } from './drafts.ts'
 import type { Editor, Met } from './editor.ts'
 import { letterChanges, withoutReturning, wordChanges } from './letter-changes.ts'
+import { KeptEnds } from './kept-ends.ts'
 import { toEditorChanges, toStoredChanges } from './line-breaks.ts'
 import { Offsets } from './offsets.ts'
+import type { OwnStep } from './own-steps.ts'
 
 /** A text as the server has it. */
 interface StoredText {
@@ -46,6 +47,7 @@ export class EditedText {
   #origin: { of: Text; base: DraftText['base'] } | null = null
   /** What has been shown since it was begun to be watched. */
   #shown: ChangeSet | null = null
+  readonly #keptEnds = new KeptEnds()
   readonly #followed = new Set<{ changes: ChangeSet }>()
 
   /** @param waiting what an earlier copy had changed of it, where this one goes on in its place */
@@ -132,6 +134,7 @@ export class EditedText {
 
   attach(editor: Editor): void {
     this.#editor = editor
+    this.#keptEnds.clear()
   }
 
   detach(): void {
@@ -145,8 +148,11 @@ export class EditedText {
   }
 
   /** Something was written in the editor, or put back there by undo or redo. */
-  typed(changes: ChangeSet, doing: Doing = 'typing'): void {
-    this.#change(changes, doing)
+  typed(changes: ChangeSet, step: OwnStep = typing): void {
+    const stored = this.#isPlain
+      ? changes
+      : this.#keptEnds.stored(this.#shared.current.toString(), changes, step)
+    this.#shared.change(stored, step.doing)
     this.#follow(changes)
     this.#version++
     this.#follower?.(changes, true)
@@ -263,7 +269,7 @@ export class EditedText {
     const { isShown } = this
     const before = isShown ? this.current : this.shown
     const mine = ownChanges(toLf(theirs.content), text, changesOfTheirs)
-    this.#isPlain = !theirs.content.includes('\r')
+    this.#isPlain = !theirs.content.includes('\r') && !this.#keptEnds.isNeeded
     this.#shared.startAnew(theirs, this.#isPlain ? mine : toStoredChanges(theirs.content, mine))
     this.#show(changesBetween(before, text, isShown ? changes : undefined), met)
   }
@@ -302,9 +308,9 @@ export class EditedText {
   }
 
   /** @param changes of the editor’s text */
-  #change(changes: ChangeSet, doing: Doing = 'typing'): void {
+  #change(changes: ChangeSet): void {
     const stored = this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes)
-    this.#shared.change(stored, doing)
+    this.#shared.change(stored)
   }
 
   #follow(changes: ChangeSet): void {
@@ -323,6 +329,7 @@ export class EditedText {
   #show(changes: ChangeSet, met: Met = {}): void {
     if (this.#shown) this.#shown = this.#shown.compose(changes)
     this.#follow(changes)
+    this.#keptEnds.follow(changes)
     this.#version++
     try {
       this.#editor?.apply(changes, met)
@@ -341,6 +348,8 @@ export class EditedText {
     return this.#cache
   }
 }
+
+const typing: OwnStep = { doing: 'typing', number: 0, takesBack: [] }
 
 const samePlaces = { toStored: (at: number) => at, toEditor: (at: number) => at }
 

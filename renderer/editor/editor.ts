@@ -9,7 +9,6 @@ import { crowdedMarks } from './crowded-marks.ts'
 import { diagramPreview } from './diagrams/diagram-preview.ts'
 import { direction } from './direction.ts'
 import './editor.css'
-import type { Doing } from '../../server/domain/doing.ts'
 import { addedFiles } from './files/added-files.ts'
 import { attachments, followedFiles, type Attachments } from './files/attachments.ts'
 import { chooseFiles } from './files/choose-files.ts'
@@ -37,7 +36,7 @@ import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
 import { bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
 import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
-import { doingOf } from './own-steps.ts'
+import { ownStepOf, type OwnStep } from './own-steps.ts'
 import { fromElsewhere, metHere, ownHistory, ownUndoKeymap, type MetWords } from './own-undo.ts'
 import {
   madeBy,
@@ -88,7 +87,7 @@ export interface EditorOptions {
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
   /** After each change; `own` is false for what came from elsewhere through `apply`, `doing` says by what. */
-  onChange?: (change: { own: boolean; doing: Doing; changes: ChangeSet; text: Text }) => void
+  onChange?: (change: { own: boolean; step: OwnStep; changes: ChangeSet; text: Text }) => void
   onSelect?: () => void
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
   onUndoStop?: () => void
@@ -367,9 +366,8 @@ export function createEditor(options: EditorOptions): Editor {
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !options.onSuggest) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
-            const doings = update.transactions.map(doingOf)
-            const doing = doings.find((one) => one === 'undo' || one === 'redo') ?? doings.at(-1)!
-            options.onChange?.({ own, doing, changes: update.changes, text: update.state.doc })
+            const step = ownStepOf(update.transactions)
+            options.onChange?.({ own, step, changes: update.changes, text: update.state.doc })
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
         }),

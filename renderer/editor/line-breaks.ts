@@ -28,41 +28,66 @@ export function toEditorChanges(before: string, after: string, changes: ChangeDe
   return letterChanges(toLf(before), toLf(after), inEditor)
 }
 
-/**
- * What a change in the editor does to the stored text: lines that it puts in end as the line before them does, and all
- * others stay as they are.
- */
-export function toStoredChanges(before: string, changes: ChangeSet): ChangeSet {
-  const offsets = new Offsets(before)
-  const stored: { from: number; to: number; insert: Text }[] = []
-  changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
-    const from = offsets.toStored(fromA)
-    const insert = textOf(inserted.toString().replaceAll('\n', endingNear(before, from)))
-    stored.push({ from, to: offsets.toStored(toA), insert })
-  })
-  const made = ChangeSet.of(stored, before.length)
-  const shown = changes.apply(textOf(toLf(before))).toString()
-  // Beside a lone '\r' two ends of lines may have become one.
-  const isAlike = toLf(made.apply(textOf(before)).toString()) === shown
-  return isAlike ? made : inOneStretch(before, shown, changes)
+/** How lines are to end after a change, in the places of the text with line feeds. */
+export interface WantedEnds {
+  /** Those that it puts in, in order; undefined for as the line before them does. */
+  put?: readonly (string | undefined)[]
+  /** Those that it leaves, by their places before. */
+  left?: ReadonlyMap<number, string>
 }
 
-/** The same where all from the first change to the last gets line feeds, so that none of them meets a '\r'. */
-function inOneStretch(before: string, shown: string, changes: ChangeSet): ChangeSet {
+/**
+ * What a change in the editor does to the stored text: lines that it puts in end as the line before them does, or as is
+ * wanted, and all others stay as they are.
+ */
+export function toStoredChanges(
+  before: string,
+  changes: ChangeSet,
+  { put = [], left = new Map() }: WantedEnds = {},
+): ChangeSet {
   const offsets = new Offsets(before)
-  let [start, end, endShown] = [changes.length, 0, 0]
-  changes.iterChangedRanges((fromA, toA, _fromB, toB) => {
-    start = Math.min(start, fromA)
-    ;[end, endShown] = [toA, toB]
+  const stored: { from: number; to: number; insert: Text }[] = []
+  let known = 0
+  changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
+    const from = offsets.toStored(fromA)
+    const ends = Array.from({ length: inserted.lines - 1 }, () => put[known++] ?? endingNear(before, from))
+    stored.push({ from, to: offsets.toStored(toA), insert: textOf(withEnds(inserted, ends)) })
   })
-  let [from, to] = [offsets.toStored(start), offsets.toStored(end)]
-  for (; before[from - 1] === '\r'; from--) start--
-  if (before[to] === '\n') {
-    to++
-    endShown++
-  }
-  return ChangeSet.of({ from, to, insert: textOf(shown.slice(start, endShown)) }, before.length)
+  for (const [at, ending] of left)
+    stored.push({ from: offsets.toStored(at), to: offsets.toStored(at + 1), insert: textOf(ending) })
+  stored.sort((a, b) => a.from - b.from || a.to - b.to)
+  const made = ChangeSet.of(stored, before.length)
+  return made.compose(keptApart(made, made.apply(textOf(before)).toString()))
 }
+
+function withEnds(text: Text, ends: readonly string[]): string {
+  const lines: string[] = []
+  for (let number = text.lines; number >= 1; number--) {
+    const ending = ends[number - 1] ?? ''
+    const isOneWithNext = ending === '\r' && lines.at(-1)?.startsWith('\n')
+    lines.push(text.line(number).text + (isOneWithNext ? '\n' : ending))
+  }
+  return lines.reverse().join('')
+}
+
+/** Where a change has put a lone '\r' before a '\n', which would be one end of a line, it becomes a line feed. */
+function keptApart(made: ChangeSet, after: string): ChangeSet {
+  const places = new Map<number, number>()
+  made.iterChangedRanges((_fromA, _toA, fromB, toB) => {
+    for (const at of [fromB, toB]) {
+      if (after[at - 1] !== '\r' || after[at] !== '\n') continue
+      let from = at
+      while (after[from - 1] === '\r') from--
+      places.set(from, at)
+    }
+  }, true)
+  const changes = [...places].map(([from, to]) => ({ from, to, insert: textOf('\n'.repeat(to - from)) }))
+  return ChangeSet.of(changes, after.length)
+}
+
+/** How the line ends whose end stands at a place of the stored text. */
+export const endingAt = (text: string, at: number) =>
+  text[at] === '\r' && text[at + 1] === '\n' ? '\r\n' : text.charAt(at)
 
 /** How the line before a place ends; if there is none, how the one after it does. */
 function endingNear(text: string, at: number): string {

@@ -1,5 +1,6 @@
 import { MapMode, type ChangeDesc, type Text, type Transaction } from '@codemirror/state'
 import { isWrittenOver } from './not-to-return.ts'
+import { isByHistory } from './own-steps.ts'
 import { isRevival } from './revived.ts'
 
 /** What was deleted here, and what has become of the place since. */
@@ -31,7 +32,8 @@ function moved(deletion: Deletion, changes: ChangeDesc, isOwn: boolean): Deletio
   }
 }
 
-export function afterOwn(deletions: readonly Deletion[], { changes, startState, newDoc }: Transaction) {
+export function afterOwn(deletions: readonly Deletion[], transaction: Transaction) {
+  const { changes, startState, newDoc } = transaction
   const { doc } = startState
   const fresh: Deletion[] = []
   const used = new Set<Deletion>()
@@ -52,7 +54,12 @@ export function afterOwn(deletions: readonly Deletion[], { changes, startState, 
     fresh.push({ ...put, text, put, revived: null })
   }, true)
   if (fresh.length === 0 && deletions.length === 0) return deletions
-  const rest = deletions.filter((one) => !used.has(one)).map((one) => moved(one, changes, true))
+  const rest = deletions.flatMap((one) => {
+    const now = moved(one, changes, true)
+    // Where undo has put all of it back, it isn’t deleted any more.
+    const isBack = one.from === one.to && isByHistory(transaction)
+    return used.has(one) || (isBack && newDoc.sliceString(now.from, now.to) === one.text) ? [] : [now]
+  })
   return [...rest, ...fresh].slice(-mostDeletions).sort((a, b) => a.from - b.from)
 }
 

@@ -1,4 +1,5 @@
-import { Transaction } from '@codemirror/state'
+import { invertedEffects } from '@codemirror/commands'
+import { StateEffect, StateField, Transaction, type Extension } from '@codemirror/state'
 import type { Doing } from '../../server/domain/doing.ts'
 
 /** Whether undo or redo has made it. */
@@ -15,3 +16,43 @@ export function doingOf(transaction: Transaction): Doing {
   if (transaction.isUserEvent('redo')) return 'redo'
   return isTyped(transaction) ? 'typing' : 'mend'
 }
+
+/** Something that was done here. */
+export interface OwnStep {
+  doing: Doing
+  number: number
+  /** The numbers of what it takes back, where undo or redo has made it. */
+  takesBack: readonly number[]
+}
+
+const takesBack = StateEffect.define<number>()
+
+const counted = StateField.define<number>({
+  create: () => 1,
+  update: (number, { changes, effects }) => (changes.empty && effects.length === 0 ? number : number + 1),
+})
+
+export const numberOf = ({ startState }: Pick<Transaction, 'startState'>) =>
+  startState.field(counted, false) ?? 0
+
+export const takenBackBy = ({ effects }: Pick<Transaction, 'effects'>) =>
+  effects.flatMap((effect) => (effect.is(takesBack) ? [effect.value] : []))
+
+/** Transactions that come at once are one. */
+export function ownStepOf(transactions: readonly Transaction[]): OwnStep {
+  const doings = transactions.map(doingOf)
+  return {
+    doing: doings.find((one) => one === 'undo' || one === 'redo') ?? doings.at(-1) ?? 'typing',
+    number: transactions[0] ? numberOf(transactions[0]) : 0,
+    takesBack: transactions.flatMap(takenBackBy),
+  }
+}
+
+/**
+ * Has undo and redo tell what they take back, by its numbers. Places in effects that the history keeps don’t stay right:
+ * it makes one step of two by other places than those by which it takes in what comes from elsewhere.
+ */
+export const numberedSteps = (isStep: (transaction: Transaction) => boolean): Extension => [
+  counted,
+  invertedEffects.of((transaction) => (isStep(transaction) ? [takesBack.of(numberOf(transaction))] : [])),
+]

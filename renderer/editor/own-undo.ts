@@ -1,10 +1,10 @@
 import { history, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands'
 import {
-  Annotation,
   Prec,
   StateEffect,
   StateField,
   Transaction,
+  type Annotation,
   type ChangeDesc,
   type EditorState,
   type Extension,
@@ -13,6 +13,7 @@ import {
 import { EditorView } from '@codemirror/view'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import { followTaken, withTaken, type TakenWords } from '../../server/domain/taken-words.ts'
+import { fromElsewhere } from './from-elsewhere.ts'
 import {
   afterStep,
   allOf,
@@ -22,7 +23,8 @@ import {
   type NotToReturn,
 } from './not-to-return.ts'
 import { afterOthers, afterOwn, type Deletion } from './own-deletions.ts'
-import { isTyped } from './own-steps.ts'
+import { isTyped, numberedSteps, takenBackBy } from './own-steps.ts'
+import { ownWords, wholeWords } from './returned-own.ts'
 import { doubled, parted } from './returned-words.ts'
 import { nothingTorn, standInsMended, tornAfter, type Torn } from './stand-ins.ts'
 import { undoBeside, undoingBeside } from './undo-beside.ts'
@@ -30,8 +32,7 @@ import { gapsAfter, gapsMended, newGap, type Gap } from './undo-gaps.ts'
 
 /** Undoing and redoing what was typed here, and nothing that came from elsewhere. */
 
-/** Marks a change that wasn’t typed here. */
-export const fromElsewhere = Annotation.define<boolean>()
+export { fromElsewhere }
 
 interface Own {
   deletions: readonly Deletion[]
@@ -128,12 +129,15 @@ const step =
       dispatch(next)
       now = next.state
       let made: Pick<Transaction, 'changes' | 'newDoc' | 'startState'> = next
-      if (kept.changes.length > 0) {
-        const without = now.update({
+      const [first] = [
+        {
           changes: kept.changes,
-          effects: leftOfTaken.of(kept.left.map((one) => afterStep(one, next!))),
-          annotations: Transaction.addToHistory.of(false),
-        })
+          effects: [leftOfTaken.of(kept.left.map((one) => afterStep(one, next!)))],
+        },
+        wholeWords(next),
+      ].filter(({ changes }) => changes.length > 0)
+      if (first) {
+        const without = now.update({ ...first, annotations: Transaction.addToHistory.of(false) })
         dispatch(without)
         now = without.state
         const { startState } = next
@@ -179,7 +183,9 @@ export const ownUndoKeymap = historyKeymap.map((binding) =>
 export function ownHistory(onStop: () => void): Extension {
   return [
     own,
+    ownWords,
     history(),
+    numberedSteps((transaction) => transaction.docChanged || takenBackBy(transaction).length > 0),
     undoingBeside(onStop),
     // From the browser’s own menus.
     Prec.high(

@@ -42,7 +42,9 @@ export function parted({ changes, startState, newDoc }: Transaction, deletions: 
     if (fromA !== toA) return
     const back = newDoc.sliceString(fromB, toB)
     const place = deletions.find(
-      ({ from, to, text, revived }) => !revived && from < to && to === fromA && text === back,
+      ({ from, to, text, put, revived }) =>
+        // What was put there here came before these words were taken out, and stays where it is.
+        !revived && from < to && to === fromA && text === back && put.from === put.to,
     )
     if (!place) return
     const came = startState.doc.sliceString(place.from, place.to)

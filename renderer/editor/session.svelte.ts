@@ -242,10 +242,10 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       styleNonce: this.#styleNonce,
       attachments: { ...this.files.attachments, way: suggester ? 'suggesting' : 'editing' },
       diagrams: this.#diagrams,
-      onChange: ({ own, doing, changes, text }) => {
+      onChange: ({ own, step, changes, text }) => {
         this.#open.conflicts.move(changes, text)
         if (!own) return
-        this.#text.typed(changes, doing)
+        this.#text.typed(changes, step)
         this.saver.changed()
         if (writesAtInsertion(editor.view.state, changes)) this.#marks.draw()
       },

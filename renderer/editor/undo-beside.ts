@@ -1,6 +1,7 @@
-import { redoDepth, undoDepth } from '@codemirror/commands'
+import { redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
 import { StateEffect, StateField, Transaction, type EditorState, type StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { ownWords, wholeWords } from './returned-own.ts'
 
 /** What undo in the text does about what was done beside it, which has an undo of its own: decisions, versions. */
 
@@ -44,9 +45,22 @@ export interface Undoable {
 }
 
 const undoableIn = (state: EditorState): Undoable => ({
-  undo: undoDepth(state) > 0,
-  redo: redoDepth(state) > 0,
+  undo: undoDepth(state) > 0 && doesAnything(undo, state),
+  redo: redoDepth(state) > 0 && doesAnything(redo, state),
 })
+
+/** Others may have taken out all that there was to take back. While one suggests, that is not in the text alone. */
+function doesAnything(command: StateCommand, state: EditorState): boolean {
+  if (!state.field(ownWords, false)) return true
+  let now = state
+  for (;;) {
+    let next: Transaction | undefined
+    command({ state: now, dispatch: (transaction) => (next = transaction) })
+    if (!next) return false
+    if (next.docChanged || wholeWords(next).changes.length > 0) return true
+    now = next.state
+  }
+}
 
 /** Tells what undo and redo would do. */
 export class FollowedUndo {

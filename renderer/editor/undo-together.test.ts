@@ -219,6 +219,28 @@ describe('undo of what was written during an absence', () => {
 })
 
 describe('undo of what was changed more than once before it was sent', () => {
+  it('puts words back where they were, beside what was written over the same', () => {
+    const { one } = two('aBBBBc')
+    one.replace(3, 4, 'XY')
+    one.replace(5, 6, '')
+    one.undo()
+    expect(one.text).toBe('aBBXYBc')
+    one.undo()
+    expect(one.text).toBe('aBBBBc')
+  })
+
+  it('puts words back where they were, also where undo has done so before', () => {
+    const { one } = two('one two three')
+    one.replace(4, 7, '')
+    one.undo()
+    one.replace(3, 4, 'XY')
+    one.replace(5, 8, '')
+    one.undo()
+    expect(one.text).toBe('oneXYtwo three')
+    one.undo()
+    expect(one.text).toBe('one two three')
+  })
+
   it('brings back nothing that another took out first', () => {
     const { one, other, settled } = two('abcd efgh')
     other.replace(0, 1, 'A')

@@ -5,12 +5,15 @@ import {
   Transaction,
   type ChangeDesc,
   type EditorState,
+  type Extension,
   type TransactionSpec,
 } from '@codemirror/state'
 import { fromElsewhere } from '../own-undo.ts'
 import type { Anchor } from '../../../server/contract/records/anchors.ts'
+import { isTyped, numberedSteps, numberOf, takenBackBy } from '../own-steps.ts'
 import { moved, suggestionOf, without } from './stretches.ts'
 import type { Stretch, Stretches, WrittenSuggestion } from './stretches.ts'
+import { backOf, takingBackAfter, type Strike, type TakingBack } from './struck.ts'
 import { withNew } from './typed.ts'
 
 /**
@@ -55,11 +58,8 @@ interface SentStretches {
   stretches: Stretches
 }
 
-/** Stretches of the document are taken out, or aren’t any more; where they stand before the transaction. */
+/** Stretches of the document are taken out; where they stand before the transaction. */
 export const takeOut = StateEffect.define<Stretch[]>({
-  map: (stretches, changes) => moved(stretches, changes),
-})
-export const leaveIn = StateEffect.define<Stretch[]>({
   map: (stretches, changes) => moved(stretches, changes),
 })
 /** What a transaction from elsewhere has made of all of them, as they stand after it. */
@@ -88,14 +88,12 @@ export const ownSuggestions = StateField.define<Own>({
       if (effect.is(attach))
         return { ...own, detached: new Map([...own.detached].filter(([key]) => key !== effect.value)) }
     }
-    const marked = effects.some((effect) => effect.is(takeOut) || effect.is(leaveIn))
+    const strikes = strikesOf(transaction)
     // Where there are none, what comes from elsewhere makes none.
-    if ((!docChanged && !marked) || isFromElsewhere(transaction)) return own
+    if ((!docChanged && strikes.length === 0) || isFromElsewhere(transaction)) return own
     let { stretches } = own
-    for (const effect of effects) {
-      if (effect.is(leaveIn)) stretches = left(stretches, effect.value)
-      else if (effect.is(takeOut)) stretches = [...without(stretches, effect.value), ...effect.value]
-    }
+    for (const { way, stretches: ranges } of strikes)
+      stretches = way === 'leave in' ? left(stretches, ranges) : [...without(stretches, ranges), ...ranges]
     const came: Stretch[] = []
     changes.iterChangedRanges((_fromA, _toA, from, to) => came.push({ from, to, kind: 'put in', key: 0 }))
     const isOnePassage = transaction.annotation(isSuggested)?.isOnePassage ?? false
@@ -127,6 +125,36 @@ function withSent({ sent, stretches }: Own, { key, words }: { key: number; words
 
 export const isSameWords = (one: Words, other: Words) =>
   one.original === other.original && one.suggested === other.suggested
+
+/** What takes back what was struck through here. */
+const takingBack = StateField.define<TakingBack>({
+  create: () => new Map(),
+  update(known, transaction) {
+    const taken = transaction.startState
+      .field(ownSuggestions)
+      .stretches.filter(({ kind }) => kind === 'taken out')
+    return takingBackAfter(known, transaction.changes, {
+      number: numberOf(transaction),
+      back: isTyped(transaction) ? backOf(strikesOf(transaction), taken) : [],
+      gone: takenBackBy(transaction),
+    })
+  },
+})
+
+/** What a transaction strikes through or leaves in, where it stands before. */
+function strikesOf({ effects, startState }: Transaction): readonly Strike[] {
+  const known = startState.field(takingBack, false)
+  return effects.flatMap((effect): readonly Strike[] => {
+    if (effect.is(takeOut)) return [{ way: 'take out', stretches: effect.value }]
+    return takenBackBy({ effects: [effect] }).flatMap((number) => known?.get(number) ?? [])
+  })
+}
+
+/** Has undo leave in what was struck through, and redo strike it through again. */
+export const undoableStrikes: Extension = [
+  takingBack,
+  numberedSteps((transaction) => transaction.docChanged || strikesOf(transaction).length > 0),
+]
 
 /** Tells that what is suggested by a key is being sent as it stands now. */
 export const isSent = (key: number, words: Words): TransactionSpec => ({

@@ -102,6 +102,18 @@ describe('undo', () => {
     text.step(undo)
     expect(text.shown).toBe('Look: A qu!ick fox.')
   })
+
+  test('takes back what was struck through in one step with what was typed before others wrote', () => {
+    const text = new Suggesting('').type('a').cursor(0).type('a').cursor(0, 2).type('a')
+    text.others(changeOf(0, 0, 0, '\n\n'))
+    text.delete(0, 3)
+    expect(text.shown).toBe('[-\n\n]')
+    text.others(changeOf(2, 0, 0, 'c'))
+    while (text.step(undo));
+    expect(text.shown).toBe('c\n\n')
+    while (text.step(redo));
+    expect(text.shown).toBe('c[-\n\n]')
+  })
 })
 
 const words = fc.constantFrom('a', 'Ende', ' ', 'word ', '\n', '\n\n', '🦊', '**', 'é', ', ')

@@ -1,23 +1,12 @@
-import { history, invertedEffects } from '@codemirror/commands'
+import { history } from '@codemirror/commands'
 import { EditorState, Prec, type Extension, type Transaction, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { redoOwn, undoOwn } from '../own-undo.ts'
 import { undoingBeside } from '../undo-beside.ts'
-import { isFromElsewhere, isSuggested, leaveIn, ownSuggestions, takeOut } from './own-suggestions.ts'
+import { isFromElsewhere, isSuggested, ownSuggestions, undoableStrikes } from './own-suggestions.ts'
 import { emptied } from './shown-suggestions.ts'
-import { moved, without } from './stretches.ts'
+import { without } from './stretches.ts'
 import { suggesting } from './suggesting-change.ts'
-
-/** Undo takes back what was taken out, and redo takes it out again: as far as that is what has happened. */
-const undoable = invertedEffects.of(({ changes, effects, startState }) => {
-  const taken = startState.field(ownSuggestions).stretches.filter(({ kind }) => kind === 'taken out')
-  return effects.flatMap((effect) => {
-    if (effect.is(takeOut)) return leaveIn.of(moved(without(effect.value, taken), changes))
-    if (!effect.is(leaveIn)) return []
-    const left = without(effect.value, without(effect.value, taken))
-    return left.length === 0 ? [] : takeOut.of(moved(left, changes))
-  })
-})
 
 /** Makes suggestions of what is typed. Asked last, of what the others have made of it. */
 const suggest = EditorState.transactionFilter.of((transaction): Transaction | TransactionSpec => {
@@ -58,7 +47,7 @@ export function suggestingMode(onChange: () => void, onUndoStop: () => void = ()
   return [
     ownSuggestions,
     history(),
-    undoable,
+    undoableStrikes,
     undoingBeside(onUndoStop),
     Prec.highest(suggest),
     copied,

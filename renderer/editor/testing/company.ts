@@ -5,11 +5,12 @@ import type { Update } from '../../../server/contract/records/changes.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
 import { changesToJson } from '../../../server/domain/change-set.ts'
 import { contentHash } from '../../../server/domain/content-hash.ts'
+import { toLf } from '../../../server/domain/line-endings.ts'
 import { rebase } from '../../../server/domain/rebase.ts'
 import { textOf } from '../../../server/domain/shared-text.ts'
 import type { Editor } from '../editor.ts'
 import { OpenDocument } from '../open-document.svelte.ts'
-import { doingOf } from '../own-steps.ts'
+import { ownStepOf } from '../own-steps.ts'
 import { metHere, ownHistory, redoOwn, undoOwn } from '../own-undo.ts'
 
 const facts: Omit<Document, 'content' | 'revision'> = {
@@ -69,7 +70,7 @@ export class CompanyWriter {
         throw new Error(kind)
       },
     })
-    this.state = EditorState.create({ doc: content, extensions: ownHistory(() => {}) })
+    this.state = EditorState.create({ doc: toLf(content), extensions: ownHistory(() => {}) })
     const apply: Editor['apply'] = (changes, met = {}) => {
       this.state = this.state.update({ changes, ...metHere(this.state, changes, met) }).state
     }
@@ -81,13 +82,18 @@ export class CompanyWriter {
   }
 
   do(spec: TransactionSpec): void {
-    this.#take(this.state.update(spec))
+    this.take(this.state.update(spec))
   }
 
   /** Writes letters one after the other in the place of words, as keys do it. */
   typeOver(words: string, letters: string): void {
     const from = this.text.indexOf(words)
     this.replace(from, from + words.length, letters)
+  }
+
+  typeAfter(words: string, letters: string): void {
+    const at = this.text.indexOf(words) + words.length
+    this.replace(at, at, letters)
   }
 
   replace(from: number, to: number, letters: string): void {
@@ -105,11 +111,11 @@ export class CompanyWriter {
   }
 
   undo(): boolean {
-    return undoOwn({ state: this.state, dispatch: (transaction) => this.#take(transaction) })
+    return undoOwn({ state: this.state, dispatch: (transaction) => this.take(transaction) })
   }
 
   redo(): boolean {
-    return redoOwn({ state: this.state, dispatch: (transaction) => this.#take(transaction) })
+    return redoOwn({ state: this.state, dispatch: (transaction) => this.take(transaction) })
   }
 
   push(): void {
@@ -144,8 +150,8 @@ export class CompanyWriter {
     return { revision, title: 'T', updated_at: '', updates }
   }
 
-  #take(transaction: Transaction): void {
+  take(transaction: Transaction): void {
     this.state = transaction.state
-    if (transaction.docChanged) this.open.text.typed(transaction.changes, doingOf(transaction))
+    if (transaction.docChanged) this.open.text.typed(transaction.changes, ownStepOf([transaction]))
   }
 }
