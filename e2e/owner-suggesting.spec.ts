@@ -125,11 +125,31 @@ test('what is said to be saved while suggesting is so, also where the server goe
   await page.route('**/api/**', (route) => route.abort())
   await page.keyboard.type(' far')
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+  // Until then it may be given a reason.
+  const beside = page.getByRole('complementary', { name: 'Beside the text' })
+  const waiting = beside.getByRole('article', { name: 'Your suggestion, waiting' })
+  await expect(waiting).toContainText('Kept here, will be sent.')
+  await waiting.getByRole('button', { name: 'Add a reason' }).click()
+  await page.keyboard.type('It travels.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(waiting).toContainText('It travels.')
+  await expect(waiting).toBeFocused()
+  await waiting.getByRole('button', { name: 'Change the reason' }).click()
+  await page.keyboard.type(' By post.')
+  await expectAccessible(page)
   await page.unroute('**/api/**')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  const made = await server.call<{ suggested_text: string }[]>(
-    'GET',
-    `/api/documents/${document.id}/suggestions`,
-  )
-  expect(made.map(({ suggested_text }) => suggested_text)).toEqual([' far'])
+  // What is being written goes on, on the card that it has now.
+  const card = beside.getByRole('article', { name: /“far” is put in/ })
+  await expect(card.getByRole('textbox')).toHaveValue('It travels. By post.')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('It travels. By post.')
+  const made = () =>
+    server.call<{ suggested_text: string; note: string }[]>(
+      'GET',
+      `/api/documents/${document.id}/suggestions`,
+    )
+  await expect
+    .poll(async () => (await made()).map(({ suggested_text, note }) => [suggested_text, note]))
+    .toEqual([[' far', 'It travels. By post.']])
 })

@@ -1,5 +1,5 @@
 // What suggestions change is seen in the text itself, which stays as it is.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectFrameAccessible } from './accessible.ts'
 import { editor, expectStored, open, test, type OwnerServer } from './owner.ts'
 
@@ -29,7 +29,7 @@ async function begin(server: OwnerServer) {
     })
     expect(status).toBe(201)
   }
-  return { document, suggest }
+  return { document, suggest, link: `${server.url}/share/${token}` }
 }
 
 async function openTab(page: Page) {
@@ -177,6 +177,34 @@ test('suggestions that change some of the same words say so of each other, until
   await expect(bobs!).toContainText(`It overlaps with the suggestion by Ada (guest): ${said}`)
   await adas!.getByRole('button', { name: 'Reject' }).click()
   await expect(bobs!).not.toContainText('overlaps')
+})
+
+test('words that several take out are struck once, by the same of them wherever they are drawn', async ({
+  page,
+  server,
+}) => {
+  const { document, suggest, link } = await begin(server)
+  await suggest('Bob', 'quick proof', 'galley')
+  await suggest('Ada', 'quick', 'slow')
+  await suggest('Cy', 'proof comes', 'draft is')
+  const struck = ['quick 1', 'proof 0', 'comes 2']
+  const inEditor = () =>
+    taken(page).evaluateAll((all) =>
+      all.map((one) => `${one.textContent.trim()} ${/person-(\d)/.exec(one.className)![1]}`),
+    )
+  const inReading = (text: Locator) =>
+    text.evaluate(({ ownerDocument: { defaultView } }) => {
+      const of = (colour: number) => [...(defaultView!.CSS.highlights.get(`taken-${colour}`) ?? [])]
+      return [1, 0, 2].flatMap((colour) => of(colour).map((range) => `${String(range).trim()} ${colour}`))
+    })
+  await open(page, document)
+  await expect.poll(inEditor).toEqual(struck)
+  await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
+  await expect.poll(() => inReading(reading(page).locator('.prose'))).toEqual(struck)
+  await page.goto(link)
+  await expect.poll(() => inReading(page.locator('.prose'))).toEqual(struck)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect.poll(inEditor).toEqual(struck)
 })
 
 test('what is put into a paragraph goes with it, also where that is cut now and pasted later', async ({

@@ -125,7 +125,9 @@ describe('suggestions in the text', () => {
   it('that take out the same words strike them once, and each show what they put in', () => {
     const first = suggestion(text, ['quick fox', 'slow dog'], { id: 'a' })
     const second = suggestion(text, ['quick', 'brown'], { id: 'b', colour: 1 })
-    expect(shown(scene(text, [first, second]))).toContain('The [-quick{+brown+}1 fox-]{+slow dog+} jumps')
+    expect(shown(scene(text, [first, second]))).toContain(
+      'The [-quick-]1{+brown+}1[- fox-]{+slow dog+} jumps',
+    )
   })
 
   it('are only marked where the text is looked at as it is', () => {

@@ -6,6 +6,7 @@ import type { DrawnSuggestion } from './document-session.ts'
 import { withPictures } from './files/suggested-pictures.ts'
 import { colourOf } from '../ui/person-colour.ts'
 import { keptMarks, withoutMarks } from './stray-marks.ts'
+import { struckOnce } from './struck-once.ts'
 import './suggestions.css'
 
 /** What a suggestion takes out, and puts in at `at`, in the editor’s own offsets. */
@@ -122,8 +123,7 @@ function struck(suggesting: Suggesting, from: number, to: number, text: Text): R
 const hidden = Decoration.replace({})
 
 /**
- * What is drawn of suggestions. Of words that several take out, the first one’s are struck; the others show what they
- * put in.
+ * What is drawn of suggestions. Words that several take out are struck once; the others show what they put in.
  * @param isTouched whether words are to be seen though they are as good as gone
  */
 export function suggestionParts(
@@ -134,16 +134,13 @@ export function suggestionParts(
   const parts: Range<Decoration>[] = []
   const covered = new Set<string>()
   const pieces = all.flatMap((suggesting) =>
-    suggesting.suggestion.pieces.map((piece) => ({ suggesting, piece })),
+    suggesting.suggestion.pieces.map((piece) => ({ ...piece, id: suggesting.id, suggesting, piece })),
   )
-  let end = 0
-  for (const { suggesting, piece } of pieces.sort((one, other) => one.piece.from - other.piece.from)) {
+  for (const { one, from, isCovered } of struckOnce(pieces, (a, b) => a - b)) {
+    const { suggesting, piece, to, at, insert } = one
     const isResult = suggesting.suggestion.shown === 'result' && !isTouched(piece)
-    const { to, at, insert } = piece
-    const from = Math.max(piece.from, end)
-    if (from > piece.from && piece.from < to && !isResult) covered.add(suggesting.id)
+    if (isCovered && !isResult) covered.add(suggesting.id)
     if (from < to) parts.push(...(isResult ? [hidden.range(from, to)] : struck(suggesting, from, to, text)))
-    end = Math.max(end, to)
     const name = isResult ? 'g-put g-put-plain' : 'g-put'
     const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
     const widget = read && new Beside('ins', shortened(read), name, suggesting)

@@ -2,6 +2,7 @@ import { untrack } from 'svelte'
 import { coloursOfPeople } from '../../server/contract/live.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { struckOnce } from '../editor/struck-once.ts'
 import { AuthorColours } from '../ui/author-colours.ts'
 import { colourOf } from '../ui/person-colour.ts'
 import type { Drawn } from './draw-suggestion.ts'
@@ -49,6 +50,9 @@ export class DrawnSuggestions {
     })
   })
 
+  /** What of the words that each takes out it is that strikes them. */
+  readonly #struck = $derived(struckIn(this.parts))
+
   constructor(reader: TextWithCards, colours = new AuthorColours()) {
     this.colours = colours
     this.#reader = reader
@@ -75,7 +79,9 @@ export class DrawnSuggestions {
     const drawn = this.parts.get(id)
     // Of one that only adds signs, say, nothing is drawn but its place.
     const isSeen = drawn && drawn.taken.length + drawn.put.length > 0
-    return colour === undefined ? null : { colour, taken: isSeen ? drawn.taken : null }
+    if (colour === undefined) return null
+    const { taken, isCovered } = this.#struck.get(id) ?? { taken: [], isCovered: false }
+    return { colour, taken: isSeen ? taken : null, isCovered }
   }
 
   #colourOf(id: string): number | undefined {
@@ -93,4 +99,33 @@ export class DrawnSuggestions {
     const value = colour === undefined ? null : `var(--person-${colour % coloursOfPeople})`
     text.pane.element.style.setProperty('--person', value)
   }
+}
+
+type Struck = Omit<SuggestionLook, 'colour'> & { taken: Range[] }
+
+function struckIn(parts: ReadonlyMap<string, Drawn>): ReadonlyMap<string, Struck> {
+  const takings = [...parts].flatMap(([id, { taken }]) =>
+    taken
+      .filter(({ startContainer }) => startContainer.isConnected)
+      .map((range) => ({ id, range, from: edgeOf(range, true), to: edgeOf(range, false) })),
+  )
+  const struck = new Map<string, Struck>()
+  const compare = (one: Range, other: Range) => one.compareBoundaryPoints(0, other)
+  for (const { one, from, isCovered } of struckOnce(takings, compare)) {
+    const { taken, isCovered: wasCovered } = struck.get(one.id) ?? { taken: [], isCovered: false }
+    const rest = one.range.cloneRange()
+    rest.setStart(from.startContainer, from.startOffset)
+    // What begins behind its own end has none left.
+    struck.set(one.id, {
+      taken: compare(from, one.to) < 0 ? [...taken, rest] : taken,
+      isCovered: wasCovered || isCovered,
+    })
+  }
+  return struck
+}
+
+function edgeOf(range: Range, toStart: boolean): Range {
+  const edge = range.cloneRange()
+  edge.collapse(toStart)
+  return edge
 }

@@ -16,6 +16,8 @@ export interface SuggestionLook {
   colour: number
   /** Null where only the place is marked. */
   taken: readonly Range[] | null
+  /** Another strikes some of the words that it takes out. */
+  isCovered: boolean
 }
 
 const perColour = (name: string) =>
@@ -66,7 +68,8 @@ export function paintMarks(
     const look = looks(mark.id)
     const colour = look && look.colour % coloursOfPeople
     if (look?.taken) add(`taken-${colour}`, ...look.taken)
-    else if (mark.id !== active) add(colour === null ? 'placed' : `placed-${colour}`, range)
+    if ((!look?.taken || look.isCovered) && mark.id !== active)
+      add(colour === null ? 'placed' : `placed-${colour}`, range)
   }
   const comments = marks.filter(({ id, kind }) => kind === 'comment' && id !== active)
   for (const stretch of sharedBy(comments)) {

@@ -23,8 +23,10 @@ export interface Accepted {
 export function acceptSuggestions({ content, suggestions, anchors }: Acceptance): Accepted {
   const { changes, applied, places } = applySuggestions(content, suggestions)
   if (!applied.includes(true)) return { applied, places, edit: null }
-  const left = suggestions.flatMap(({ id, anchor, range }, i) =>
-    applied[i] || anchor === null ? [] : { id, kind: 'suggestion' as const, anchor, range },
-  )
+  const left = suggestions.flatMap(({ id, anchor, range, original_text, suggested_text }, i) => {
+    if (applied[i] || anchor === null) return []
+    const one = { id, kind: 'suggestion' as const, anchor, range }
+    return original_text === '' ? { ...one, suggested_text } : one
+  })
   return { applied, places, edit: plainEditByDecision(content, changes, [...anchors, ...left]) }
 }

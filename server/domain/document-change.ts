@@ -1,6 +1,7 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { isInsertion } from './anchors/insertion-place.ts'
 import { mapInsertions } from './anchors/insertions-after-changes.ts'
+import { linesAfterDecision } from './anchors/lines-after-decisions.ts'
 import { mapAnchors, mapRange } from './anchors/anchors-after-changes.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'
@@ -23,6 +24,8 @@ export interface AnchoredRecord {
   /** null: it is about the whole document. */
   anchor: Anchor | null
   range: Range | null
+  /** Of a suggestion that puts something in. */
+  suggested_text?: string
 }
 
 export interface DocumentState {
@@ -57,8 +60,8 @@ export interface Edit extends ChangeSize {
   /** Whether `log` leaves out what was inserted: then the log needs a keyframe of the new text. */
   isShape: boolean
   hash: number
-  /** Only the anchors whose range is another one now. */
-  moved: { id: string; kind: AnchoredRecord['kind']; range: Range | null }[]
+  /** Only the anchors whose range is another one now, or that put in their lines with other line ends around them. */
+  moved: Pick<AnchoredRecord, 'id' | 'kind' | 'range' | 'suggested_text'>[]
 }
 
 /** An edit with the text that it leads to. */
@@ -194,14 +197,24 @@ function movedAnchors(
   )
   const places = mapAnchors(quoted, change, { left: most })
   const putIn = mapInsertions(insertions, change, { left: most })
-  const now = [
+  const lines = insertions.map(({ anchor, range, suggested_text }, i) =>
+    change.isDecided && range && suggested_text !== undefined
+      ? linesAfterDecision({ anchor, range, suggested_text }, change, putIn[i] !== null)
+      : null,
+  )
+  const now: (AnchoredRecord & { now: Range | null; said?: string | undefined })[] = [
     ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
     ...anchors.flatMap((one) =>
       !one.anchor && one.range ? [{ ...one, now: mapRange(change.map, one.range) }] : [],
     ),
-    ...insertions.map((one, i) => ({ ...one, now: putIn[i]! })),
+    ...insertions.map((one, i) => {
+      const put = lines[i]
+      return { ...one, now: put?.range ?? putIn[i]!, said: put?.suggested_text }
+    }),
   ]
-  return now.flatMap(({ id, kind, range, now: place }) =>
-    place?.start === range?.start && place?.end === range?.end ? [] : [{ id, kind, range: place }],
-  )
+  return now.flatMap(({ id, kind, range, suggested_text, now: place, said = suggested_text }) => {
+    const isSame = said === suggested_text
+    if (isSame && place?.start === range?.start && place?.end === range?.end) return []
+    return [{ id, kind, range: place, ...(isSame ? {} : { suggested_text: said! }) }]
+  })
 }

@@ -447,3 +447,57 @@ it('of one that took a paragraph out has all others stand where they stood, deci
     { numRuns: 200 },
   )
 })
+
+/** Paragraphs of which some that follow each other may go, with the line ends before or behind them, and one to be put in. */
+const anyBlocks = fc
+  .record({
+    words: fc.uniqueArray(fc.stringMatching(/^[a-z]{3,9} [a-z]{3,9}$/), { minLength: 1, maxLength: 6 }),
+    eol: fc.constantFrom('\n', '\r\n'),
+    from: fc.nat(),
+    size: fc.nat(),
+    ends: fc.constantFrom('before', 'behind', 'neither'),
+    at: fc.nat(),
+    isBehind: fc.boolean(),
+  })
+  .map(({ words, eol, from, size, ends, at, isBehind }) => {
+    const text = words.join(eol + eol) + eol
+    const first = from % words.length
+    const last = first + (size % (words.length - first))
+    const startOf = (i: number) => words.slice(0, i).join('').length + i * 2 * eol.length
+    const endOf = (i: number) => startOf(i) + words[i]!.length
+    const start = ends === 'before' && first > 0 ? endOf(first - 1) : startOf(first)
+    const end = ends === 'behind' && last + 1 < words.length ? startOf(last + 1) : endOf(last)
+    const beside = at % words.length
+    const place = isBehind ? endOf(beside) : startOf(beside)
+    const put = isBehind ? `${eol}${eol}New.` : `New.${eol}${eol}`
+    const left = words.map((one, i) => (i < first || i > last ? one : null))
+    left.splice(isBehind ? beside + 1 : beside, 0, 'New.')
+    return { text, start, end, place, put, left: left.filter((one) => one !== null) }
+  })
+  // Where another person's paragraph is at the edge of what goes with line ends, it goes on with what stands there.
+  .filter(({ start, end, place }) => place > start && place < end)
+
+it('of one that took paragraphs out leaves others’ within them apart from all else, and where they were to be', () => {
+  fc.assert(
+    fc.property(anyBlocks, ({ text, start, end, place, put, left }) => {
+      const gone = suggestOn(text, start, end, '', 'gone')
+      const within = suggestOn(text, place, place, put, 'within')
+      const anchors = [{ ...within, kind: 'suggestion' as const }]
+      const taken = acceptSuggestions({ content: text, suggestions: [gone], anchors })
+      const { content, moved } = taken.edit!
+      const now = { ...within, ...moved.find(({ id }) => id === 'within') }
+      const both = acceptSuggestions({ content, suggestions: [now], anchors: [] }).edit?.content ?? ''
+      expect(both.split(/(?:\r?\n){2,}/).map((one) => one.trim())).toEqual(left)
+      const { edit } = reopenSuggestions({
+        ...nothing,
+        content,
+        suggestions: [{ ...gone, status: 'accepted', revision: 2, applied: taken.places[0]! }],
+        anchors: [{ ...now, kind: 'suggestion' }],
+      })
+      expect(edit?.content).toBe(text)
+      const back = { ...now, ...edit?.moved.find(({ id }) => id === 'within') }
+      expect([back.range, back.suggested_text]).toEqual([within.range, put])
+    }),
+    { numRuns: 300 },
+  )
+})

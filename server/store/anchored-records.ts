@@ -1,5 +1,5 @@
 import type { Anchor } from '../contract/records/anchors.ts'
-import type { AnchoredRecord } from '../domain/document-change.ts'
+import type { AnchoredRecord, Edit } from '../domain/document-change.ts'
 import { readAnchor, readRange } from './comments.ts'
 import type { Db } from './database.ts'
 import type { Memory } from './memory.ts'
@@ -9,21 +9,27 @@ interface AnchoredRow {
   anchor: string
   range_start: number | null
   range_end: number | null
+  /** Of a suggestion that puts something in. */
+  suggested_text?: string | null
 }
 
+const ofSuggestion =
+  "id, anchor, range_start, range_end, CASE WHEN original_text = '' THEN suggested_text END AS suggested_text"
+
 /** What stands somewhere in documents' texts, and is still of interest: comments, and suggestions that are pending. */
-export function anchoredRecords(db: Db, memory: Memory) {
+export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
   const anchoredComments = db.prepare<[number], AnchoredRow>(
     'SELECT id, anchor, range_start, range_end FROM comments WHERE document = ? AND anchor IS NOT NULL',
   )
   const anchoredSuggestions = db.prepare<[number], AnchoredRow>(
-    "SELECT id, anchor, range_start, range_end FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'",
+    `SELECT ${ofSuggestion} FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'`,
   )
   const anchoredBeside = db.prepare<[number, string], AnchoredRow>(
-    `SELECT id, anchor, range_start, range_end FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'
+    `SELECT ${ofSuggestion} FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'
      AND id NOT IN (SELECT value FROM json_each(?))`,
   )
   const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
+  const reword = db.prepare('UPDATE suggestions SET suggested_text = ?, changed_at = ? WHERE id = ?')
   const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
 
   const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]): AnchoredRecord[] =>
@@ -32,6 +38,7 @@ export function anchoredRecords(db: Db, memory: Memory) {
       kind,
       anchor: readAnchor(row.anchor) as Anchor,
       range: readRange(row),
+      ...(typeof row.suggested_text === 'string' && { suggested_text: row.suggested_text }),
     }))
 
   const withoutAnchors = memory.lookup<readonly never[]>(['comments', 'suggestions'])
@@ -57,11 +64,12 @@ export function anchoredRecords(db: Db, memory: Memory) {
         anchoredBeside.all(document, JSON.stringify(suggestions.map(({ id }) => id))),
       ),
     ],
-    /** Where they stand now. */
-    move(moved: readonly Pick<AnchoredRecord, 'id' | 'kind' | 'range'>[]) {
-      for (const { id, kind, range } of moved) {
+    /** Where they stand now, and as what. */
+    move(moved: Edit['moved']) {
+      for (const { id, kind, range, suggested_text } of moved) {
         const one = kind === 'comment' ? moveComment : moveSuggestion
         one.run(range?.start ?? null, range?.end ?? null, id)
+        if (suggested_text !== undefined) reword.run(suggested_text, now(), id)
       }
     },
   }

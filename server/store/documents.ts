@@ -126,7 +126,7 @@ export function documentStore(
   texts: Texts,
 ) {
   const { log } = texts
-  const anchored = anchoredRecords(db, memory)
+  const anchored = anchoredRecords(db, memory, now)
   const byId = db.prepare<[string], StoredDocument>(
     `SELECT ${columns} FROM documents d WHERE id = ? AND ${notInTrash}`,
   )

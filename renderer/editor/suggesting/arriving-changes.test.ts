@@ -40,6 +40,38 @@ describe('what comes from elsewhere', () => {
   })
 })
 
+describe('where others write in the words that are to be others', () => {
+  const whole = 'A quick brown fox.'
+  test.each([
+    ['letters in them', 10, 10, 'wn'],
+    ['a word in their place', 8, 13, 'red'],
+    ['less of them', 8, 10, ''],
+  ])('%s are for nobody’s suggestion to say', (_what, from, to, insert) => {
+    const text = new Suggesting(whole).cursor(8, 13).type('grey')
+    text.others(changeOf(whole.length, from, to, insert))
+    expect(text.document).toBe(whole.slice(0, from) + insert + whole.slice(to))
+    expect(detachedOf(text.state).size).toBe(1)
+    expect(text.written).toEqual([{ start: 8, original: 'brown', suggested: 'grey' }])
+  })
+
+  test('a letter in a word of which a letter was to be another is neither', () => {
+    const text = new Suggesting('A quck fox.').cursor(4).type('i')
+    text.others(changeOf(11, 5, 5, 'c'))
+    expect([text.document, detachedOf(text.state).size]).toEqual(['A qucck fox.', 1])
+    expect(text.written).toEqual([{ start: 2, original: 'quck', suggested: 'quick' }])
+  })
+
+  test('what stays between them, or is only taken out, may be written in', () => {
+    const between = new Suggesting(whole).cursor(14, 17).type('cat').cursor(2, 7).type('slow')
+    between.others(changeOf(whole.length, 9, 9, 'u'))
+    expect([between.document, detachedOf(between.state).size]).toEqual(['A quick burown fox.', 0])
+    const out = new Suggesting(whole).delete(2, 14)
+    out.others(changeOf(whole.length, 8, 8, 'very '))
+    expect(out.shown).toBe('A [-quick ]very [-brown ]fox.')
+    expect(detachedOf(out.state).size).toBe(0)
+  })
+})
+
 describe('where others take out all around what is suggested', () => {
   test('what is put in stands for itself, and its author goes on in it', () => {
     const text = new Suggesting('One.\n\nA quick fox.\n\nThree.').cursor(13).type(' brown')

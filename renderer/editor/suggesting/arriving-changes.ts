@@ -40,7 +40,8 @@ export function arriving(
     const written = suggestionOf(state.doc, own.stretches, key)
     if (!written) continue
     const isTouched = changes.touchesRange(start, end) !== false
-    if (!isTouched && !isPlaceGone(written, changes)) continue
+    const isWritten = !isTypedHere && isWithin(written, changes)
+    if (!isTouched && !isWritten && !isPlaceGone(written, changes)) continue
     const at = changes.mapPos(written.start, -1)
     const stands = (words: string) => documentText(after, now, at, at + words.length) === words
     const words = isTypedHere
@@ -49,7 +50,9 @@ export function arriving(
     const accepted = words.find((one) => mayBring(changes, written, one) && stands(one))
     if (accepted === undefined) {
       const isThere = written.original !== '' && stands(written.original)
-      if (!isThere && isPlaceGone(written, changes)) detaching.push(written)
+      const isGone =
+        isPlaceGone(written, changes) || (isWritten && saysOther(written, suggestionOf(after, now, key)))
+      if (!isThere && isGone) detaching.push(written)
       continue
     }
     made.add(key)
@@ -148,17 +151,20 @@ export function inserts({ doc }: EditorState, stretches: Stretches): ChangeSet {
 
 /**
  * Whether a change may have put words in the place of what a suggestion is about. It doesn’t where it only puts something
- * in beside that, or brings less than is more: there the same words may stand for another reason.
+ * in beside that, or brings less than is more, or takes out less than is less: there the same words may stand for
+ * another reason, and no words stand anywhere.
  */
 function mayBring(changes: ChangeSet, { start, original }: WrittenSuggestion, words: string): boolean {
   const end = start + original.length
-  let [isWithin, put] = [false, 0]
+  let [isWithin, put, taken] = [false, 0, 0]
   changes.iterChangedRanges((from, to, fromB, toB) => {
     if (from > end || to < start) return
     isWithin ||= from < end && to > start
     put += toB - fromB
+    taken += Math.min(to, end) - Math.max(from, start)
   }, true)
-  return words.length > original.length ? put >= words.length - original.length : isWithin
+  const more = words.length - original.length
+  return more > 0 ? put >= more : isWithin && taken >= -more
 }
 
 /** Whether a change has replaced all that a suggestion is about, or all around the place where it puts something in. */
@@ -172,6 +178,26 @@ function isPlaceGone({ start, original }: WrittenSuggestion, changes: ChangeSet)
   changes.iterChangedRanges((from, to) => (isGone ||= isAround(from, to)), true)
   return isGone
 }
+
+/** Whether a change has written between the words that a suggestion is about, or has taken out some. */
+function isWithin({ start, original }: WrittenSuggestion, changes: ChangeSet): boolean {
+  let isWithin = false
+  changes.iterChangedRanges((from, to) => (isWithin ||= from < start + original.length && to > start), true)
+  return isWithin
+}
+
+/**
+ * Whether, with what others have written in its words, a suggestion puts in other words, or puts them in for others: that
+ * isn’t for it to say. What it only takes out may be less by now, or have others’ words between.
+ */
+function saysOther(before: WrittenSuggestion, now: WrittenSuggestion | null): boolean {
+  const said = ({ original, suggested }: WrittenSuggestion) =>
+    suggestedPieces(original, suggested)
+      .filter(({ insert }) => insert !== '')
+      .map(({ from, to, insert }) => [original.slice(from, to), insert])
+  return now !== null && before.suggested !== '' && !isEqual(said(before), said(now))
+}
+const isEqual = (one: string[][], other: string[][]) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * Makes of suggestions whose place is gone what stands for itself: all their words, put in, in one piece.

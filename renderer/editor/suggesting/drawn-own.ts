@@ -147,7 +147,7 @@ const told = EditorView.updateListener.of(({ startState, state, view }) => {
   if (before === now || ![...now.keys()].some((key) => !before.has(key))) return
   view.dispatch({
     effects: EditorView.announce.of(
-      'Somebody has taken out the text around what you suggest. Your words are kept on their card.',
+      'Somebody has taken out or written anew what you suggest something for. Your words are kept on their card.',
     ),
   })
 })

@@ -132,7 +132,7 @@ export class ListedSuggestions {
     }
     if (isTyped || one.unsure) return null
     // A list of earlier places says nothing of it.
-    const isBack = detached !== undefined && (placedIn ?? 0) > detached.revision
+    const isBack = detached !== undefined && (placedIn ?? 0) >= detached.revision
     const isOther = detached === undefined && !isSame(linesOf(item), one.sent)
     return isBack || isOther ? this.#shownAs(text, item, key) : null
   }

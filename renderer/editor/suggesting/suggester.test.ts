@@ -235,6 +235,17 @@ test('what was not sent yet when its place went is sent for where it was, and el
   await suggester.end()
 })
 
+test('lines whose place a decision takes out stand at the cut as the server has them there', async () => {
+  const { suggester, asked, type, others, be, put, detached } = desk('# Head\n\nOne.\n')
+  type(6, '\n\nNew.')
+  await suggester.flush()
+  others(0, 8)
+  await be({ range: { start: 0, end: 0 }, suggested_text: 'New.\n\n' })
+  expect([put(), detached()]).toEqual([['New.\n\n'], []])
+  await suggester.flush()
+  expect(asked.map(({ name }) => name)).toEqual(['createSuggestion'])
+})
+
 test('of what is rejected while its author goes on only what was typed since is suggested', async () => {
   vi.useFakeTimers()
   const { suggester, asked, rejected, type, be, put } = desk(content)

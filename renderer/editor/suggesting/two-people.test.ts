@@ -83,10 +83,10 @@ function accepted(
     const { applied, edit } = acceptSuggestions({ content, suggestions: [next], anchors: pending })
     expect(applied, `${JSON.stringify(next)} in ${JSON.stringify(content)}`).toEqual([true])
     content = edit!.content
-    const moved = new Map(edit!.moved.map(({ id, range }) => [id, range]))
+    const moved = new Map(edit!.moved.map((one) => [one.id, one]))
     pending = pending
       .filter(({ id }) => id !== next.id)
-      .map((one) => (moved.has(one.id) ? { ...one, range: moved.get(one.id)! } : one))
+      .map((one): Pending => ({ ...one, ...moved.get(one.id), kind: 'suggestion' }))
     follows?.(changesFromJson(JSON.parse(edit!.log)), pending)
   }
   return content
@@ -170,10 +170,7 @@ describe('two people who suggest in one list', () => {
     one.written.some(
       ({ start, original }) =>
         original === '' &&
-        other.written.some(
-          (wide) =>
-            /\S\n\d/.test(wide.original) && wide.start < start && start < wide.start + wide.original.length,
-        ),
+        other.written.some((wide) => wide.start < start && start < wide.start + wide.original.length),
     )
 
   test('lose no word, in whichever order all is accepted', () => {
@@ -200,7 +197,7 @@ describe('two people who suggest in one list', () => {
             } else if (kind === 'write') person.type(`-${i}`)
             else person.run({ indent, outdent, up: moveLinesUp, down: moveLinesDown }[kind])
           }
-          // Between two items that are both taken out there is no place.
+          // What takes out the text around another’s place can’t be accepted behind that.
           fc.pre(!isWithin(people[0]!, people[1]!) && !isWithin(people[1]!, people[0]!))
           let turn = 0
           const order = (count: number) => random[turn++ % 40]! % count

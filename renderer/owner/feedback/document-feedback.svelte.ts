@@ -89,13 +89,14 @@ export class DocumentFeedback {
   /** What makes suggestions of what the owner types in the text. */
   suggester(): Suggester {
     const { suggestionList, notify } = this.#feedback
-    return new Suggester({
+    return (this.suggestions.suggester = new Suggester({
       saved: () => this.session.saveNow(),
       api: this.session.api,
       documentId: this.session.document.id,
       list: suggestionList,
       signature: () => ({}),
       load: () => this.suggestions.load(),
+      onMade: (name, id) => this.suggestions.isMade(name, id),
       onRefused: (words, reason) =>
         notify({
           kind: 'error',
@@ -104,7 +105,7 @@ export class DocumentFeedback {
         }),
       onRejected: (words) =>
         notify({ kind: 'info', text: `“${quoteOf(words, 60)}” was rejected. What you typed since stays.` }),
-    })
+    }))
   }
 
   /** What can be gone through in the text, in its order: open threads and what can be decided. */

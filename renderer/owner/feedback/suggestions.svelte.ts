@@ -3,8 +3,10 @@ import type { Suggestion } from '../../../server/contract/records/suggestions.ts
 import { alternativesOf } from '../../feedback/alternatives.ts'
 import type { Answering } from '../../feedback/answering.ts'
 import type { DocumentSession, SuggestionsShown, TextMark } from '../../editor/document-session.ts'
+import type { Suggester, Unmade } from '../../editor/suggesting/suggester.svelte.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { overlapsOf } from '../../feedback/overlaps.ts'
+import { reasonSlot } from '../../feedback/reasoning.ts'
 import { explain } from '../explain.ts'
 import { addressOf } from '../router.svelte.ts'
 import { isAnsweredSince, repliesTo } from '../../feedback/replies.ts'
@@ -39,6 +41,12 @@ export class Suggestions {
   problem = $state<string | null>(null)
   filter = $state<SuggestionFilter>('pending')
   activeId = $state<string | null>(null)
+  /** Which of the owner’s own is being given a reason. */
+  reasoned = $state<string | null>(null)
+  /** What makes suggestions of what the owner types, once they do. */
+  suggester = $state.raw<Suggester | null>(null)
+  /** What of that waits here, as nobody can be reached. */
+  readonly waiting = $derived(this.suggester?.waiting ?? [])
 
   readonly all = $derived.by(() => inReadingOrder(this.guests.suggestionsOf(this.#feedback.suggestions)))
   /** How many of them, and of what they were answered, the owner has hidden from others. */
@@ -197,6 +205,23 @@ export class Suggestions {
   /** Says why the owner suggests something, or no longer does. */
   giveReason(suggestion: Suggestion, note: string): Promise<boolean> {
     return this.#feedback.giveReason(suggestion, note)
+  }
+
+  /** The same of what waits here; false where it is on its way by now. */
+  giveWaitingReason({ key }: Unmade, note: string | null): boolean {
+    return this.suggester?.giveReason(key, note) ?? false
+  }
+
+  /** What waited here has an id now: who looks at it, or says why, goes on with it. */
+  isMade(name: string, id: string): void {
+    const { drafts } = this.#feedback
+    const begun = drafts.find(reasonSlot(name))
+    if (begun) {
+      drafts.keep(reasonSlot(id), begun)
+      drafts.drop(reasonSlot(name))
+    }
+    if (this.reasoned === name) this.reasoned = id
+    if (this.activeId === name) this.activeId = id
   }
 
   withdraw(suggestion: Suggestion): void {

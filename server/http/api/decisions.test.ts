@@ -250,6 +250,78 @@ describe('accepting what takes a paragraph out', () => {
   )
 })
 
+describe('accepting what takes out the text on both sides of another’s place', () => {
+  const list3 = 'Intro:\n\n- one\n- two\n- three\n\nLast.\n'
+  const put = (whole: string, suggested: string, at: number) =>
+    suggest('', suggested, {
+      anchor: {
+        exact: '',
+        prefix: whole.slice(Math.max(0, at - 32), at),
+        suffix: whole.slice(at, at + 32),
+        start: at,
+      },
+    })
+
+  it.each([
+    ['a heading at the beginning', '# Head\n\nOne.\n', '# Head\n\n', '# Head|', '\n\nNew.', 'New.\n\nOne.\n'],
+    ['a heading', 'A.\n\n# Head\n\nOne.\n', '# Head\n\n', '# Head|', '\n\nNew.', 'A.\n\nNew.\n\nOne.\n'],
+    ['the last paragraph', 'A.\n\nB.\n', '\n\nB.', '|B.', 'New.\n\n', 'A.\n\nNew.\n'],
+    ['two paragraphs', 'A.\n\nB.\n\nC.\n\nD.', 'B.\n\nC.\n\n', 'B.|', '\n\nNew.', 'A.\n\nNew.\n\nD.'],
+    ['two paragraphs’ words', 'A.\n\nB.\n\nC.\n\nD.', 'B.\n\nC.', '|C.', 'New.\n\n', 'A.\n\nNew.\n\nD.'],
+    ['all', 'A.\n\nB.', 'A.\n\nB.', 'A.|', '\n\nNew.', 'New.'],
+    ['parts of two', 'A one.\n\nB two.\n\nC.', 'one.\n\nB ', 'one.|', '\n\nNew.', 'A two.\n\nNew.\n\nC.'],
+    ['items', list3, '\n- two\n- three', '- two|', '\n- new', 'Intro:\n\n- one\n- new\n\nLast.\n'],
+    ['the first items', list3, '\n- one\n- two', '- one|', '\n- new', 'Intro:\n\n- new\n- three\n\nLast.\n'],
+    ['a list', list3, '- one\n- two\n- three\n\n', '- one|', '\n- new', 'Intro:\n\n- new\n\nLast.\n'],
+    ['a line', 'one\ntwo\nthree', 'two\n', 'two|', '\nnew', 'one\nnew\nthree'],
+    ['with its own line ends', 'A.\r\n\r\nB.\r\n', 'A.\r\n\r\n', 'A.|', '\r\n\r\nNew.', 'New.\r\n\r\nB.\r\n'],
+  ])('leaves lines of their own there: %s', async (_what, whole, out, where, suggested, expected) => {
+    await change(whole)
+    const place = whole.indexOf(where.replace('|', '')) + where.indexOf('|')
+    const start = whole.indexOf(out)
+    const gone = await suggest(out, '', { anchor: { exact: out, prefix: '', suffix: '', start } })
+    const other = await put(whole, suggested, place)
+    await resolve(gone, 'accept')
+    expect((await resolve(other, 'accept')).status).toBe(200)
+    expect(await text()).toBe(expected)
+    const reopen = (ids: string[]) =>
+      galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
+    await reopen([other.id])
+    await reopen([gone.id])
+    expect(await text()).toBe(whole)
+    // And, all taken back, it says what it said.
+    await resolve(other, 'accept')
+    expect(await text()).toBe(whole.slice(0, place) + suggested + whole.slice(place))
+  })
+
+  it.each([
+    ['within a sentence', 'One two three. Four.', 'One two three. ', 4, 'and '],
+    ['that split a sentence', 'One two three. Four.', 'One two three. ', 4, '\n\nNew. '],
+    ['a sentence', 'One of these. And two more.\n\nThree.', 'One of these. And two more.\n\n', 13, ' New.'],
+  ])('keeps words on their card alone: %s', async (_what, whole, out, place, suggested) => {
+    await change(whole)
+    const gone = await suggest(out, '')
+    const other = await put(whole, suggested, place)
+    await resolve(gone, 'accept')
+    const [now] = await list('?status=pending')
+    expect(now).toMatchObject({ id: other.id, range: null, suggested_text: suggested })
+    await galley.call('POST', `${at}/${gone.id}/reopen`, { as })
+    const back = await list('?status=pending')
+    expect(back.find(({ id }) => id === other.id)?.range).toEqual({ start: place, end: place })
+  })
+
+  it('tells whoever follows what is new that the line ends of one are others', async () => {
+    await change('# Head\n\nOne.\n')
+    const gone = await suggest('# Head\n\n', '')
+    const other = await put('# Head\n\nOne.\n', '\n\nNew.', 6)
+    galley.clock.now += 60_000
+    await resolve(gone, 'accept')
+    const since = new Date(galley.clock.now).toISOString()
+    const news = await list(`?since=${since}`)
+    expect(news.find(({ id }) => id === other.id)).toMatchObject({ suggested_text: 'New.\n\n' })
+  })
+})
+
 describe('accepting in other words', () => {
   const accept = (json: object) =>
     galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ...json } })

@@ -1,0 +1,143 @@
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
+import type { TextChange } from '../change-map.ts'
+import type { Hunk } from '../hunk.ts'
+import type { Readable } from '../pieced-text.ts'
+import { CONTEXT } from './anchor.ts'
+
+/** What is to be put in at a place. */
+export interface PutIn {
+  anchor: Anchor
+  range: Range
+  suggested_text: string
+}
+
+/** Where lines are to be put in now, and as what: only the line ends around them may be others. */
+export interface PutInNow {
+  range: Range
+  suggested_text: string
+}
+
+/** How many line ends stand before lines, and behind them. */
+interface Apart {
+  before: number
+  behind: number
+}
+
+/** Two line ends keep paragraphs apart. */
+const PARAGRAPHS = 2
+/** So far line ends and the end of a line are looked for. */
+const NEAR = 2_000
+const BLANK_LINE = /\n[^\S\n]*\n/
+
+/**
+ * What becomes of lines that are to be put in where a decision takes out the text on both sides, or brings that back.
+ * They stand at the cut then, apart from what is beside them as they were to be apart before; so a paragraph that was to
+ * follow one that has gone stands before the next. Null of anything else: words within a line say nothing without it.
+ * @param isFound whether it is known otherwise where its place is now
+ */
+export function linesAfterDecision(
+  putIn: PutIn,
+  change: TextChange<Readable>,
+  isFound: boolean,
+): PutInNow | null {
+  const { core, apart } = linesOf(putIn.suggested_text)
+  if (core === '') return null
+  const { before, after, map } = change
+  const { start } = putIn.range
+  const written = (at: number, need: Apart, like: string) => {
+    const eol = (putIn.suggested_text + like).includes('\r\n') ? '\r\n' : '\n'
+    const there = apartAt(after, at)
+    const ends = (wanted: number, standing: number) => eol.repeat(Math.max(0, wanted - standing))
+    const suggested_text = ends(need.before, there.before) + core + ends(need.behind, there.behind)
+    return { range: { start: at, end: at }, suggested_text }
+  }
+
+  const cut = map.hunks.find(({ fromA, toA }) => fromA < start && toA > start)
+  if (cut) {
+    const isOwnLine =
+      (apart.before > 0 && isAtEnd(before, start)) || (apart.behind > 0 && isAtStart(before, start))
+    // Where other words came, what stands around the place may say where among them it is.
+    if (!isOwnLine || (cut.fromB < cut.toB && isFound)) return null
+    const there = apartAt(before, start)
+    const need = { before: there.before + apart.before, behind: there.behind + apart.behind }
+    // And as far as what stands beside the cut was from what is taken out.
+    const left = before.slice(Math.max(0, cut.fromA - NEAR), cut.fromA)
+    const right = before.slice(cut.toA, cut.toA + NEAR)
+    if (BLANK_LINE.test(left.slice(left.trimEnd().length) + before.slice(cut.fromA, start)))
+      need.before = PARAGRAPHS
+    if (
+      BLANK_LINE.test(before.slice(start, cut.toA) + right.slice(0, right.length - right.trimStart().length))
+    )
+      need.behind = PARAGRAPHS
+    const at = lineEdge(after, cut.toB)
+    return at === null ? null : written(at, need, before.slice(cut.fromA, cut.toA))
+  }
+
+  if (!isAtStart(before, start) && !isAtEnd(before, start)) return null
+  const put = map.hunks.find(
+    ({ fromA, toA, fromB, toB }) =>
+      fromB < toB && fromA <= start && (start <= toA || isOneLine(before.slice(toA, start))),
+  )
+  const at = put && placeWithin(put, putIn.anchor, after)
+  if (at === undefined || (!isAtStart(after, at) && !isAtEnd(after, at))) return null
+  // As far apart as what is on either side of it is from the other.
+  const there = apartAt(after, at)
+  const size = Math.min(PARAGRAPHS, Math.max(1, isAtEnd(after, at) ? there.behind : there.before))
+  return written(at, { before: size, behind: size }, after.slice(put!.fromB, put!.toB))
+}
+
+/** The place itself where a line begins or ends there; else the end of the line, which goes on across it. */
+function lineEdge(text: Readable, at: number): number | null {
+  if (isAtStart(text, at) || isAtEnd(text, at)) return at
+  const rest = text.slice(at, at + NEAR).search(/\r?\n/)
+  const end = rest < 0 ? Math.min(text.length, at + NEAR) : at + rest
+  return isAtEnd(text, end) ? end : null
+}
+
+/** Where the place of an anchor is within what a change has put in, if that is what stood around it. */
+function placeWithin({ fromB, toB }: Hunk, anchor: Anchor, after: Readable): number | undefined {
+  const prefix = anchor.prefix.slice(-CONTEXT)
+  const around = prefix + anchor.suffix.slice(0, CONTEXT)
+  const from = Math.max(0, fromB - CONTEXT)
+  const near = after.slice(from, toB + CONTEXT)
+  const found: number[] = []
+  for (let i = near.indexOf(around); i >= 0 && around !== ''; i = near.indexOf(around, i + 1)) {
+    const at = from + i + prefix.length
+    if (at > fromB && at < toB) found.push(at)
+  }
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** The words, and the line ends around them. Not by a pattern, which could take the square of their number. */
+function linesOf(suggested: string): { core: string; apart: Apart } {
+  const words = suggested.trim()
+  if (words === '') return { core: '', apart: { before: 0, behind: 0 } }
+  const from = suggested.lastIndexOf('\n', suggested.indexOf(words)) + 1
+  const first = suggested.indexOf('\n', from + suggested.slice(from).trimEnd().length)
+  const to = first < 0 ? suggested.length : first - Number(suggested[first - 1] === '\r')
+  return {
+    core: suggested.slice(from, to),
+    apart: { before: count(suggested.slice(0, from)), behind: count(suggested.slice(to)) },
+  }
+}
+
+const count = (lineEnds: string) => lineEnds.split('\n').length - 1
+
+const isOneLine = (words: string) => words.length < NEAR && !words.includes('\n')
+
+/** Where nothing but white space is left of the text, it is as if there were enough. */
+function apartAt(text: Readable, at: number): Apart {
+  const left = text.slice(Math.max(0, at - NEAR), at)
+  const right = text.slice(at, at + NEAR)
+  const [before = ''] = /(?:[^\S\n]*\n)*[^\S\n]*$/.exec(left) ?? []
+  const [behind = ''] = /^(?:[^\S\n]*\n)*/.exec(right) ?? []
+  const isFirst = left.trim() === '' && at <= NEAR
+  const isLast = right.trim() === '' && at + NEAR >= text.length
+  return {
+    before: isFirst ? PARAGRAPHS : count(before),
+    behind: isLast ? PARAGRAPHS : count(behind),
+  }
+}
+
+const isAtStart = (text: Readable, at: number) => at === 0 || /[\n\uFEFF]$/.test(text.slice(at - 1, at))
+const isAtEnd = (text: Readable, at: number) => at === text.length || /^\r?\n/.test(text.slice(at, at + 2))
