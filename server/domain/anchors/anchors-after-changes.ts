@@ -7,10 +7,11 @@ import { CONTEXT } from './anchor.ts'
 import { findSimilar } from './approximate-search.ts'
 import { bestMatch, contextSimilarity } from './best-match.ts'
 import { findExact } from './exact-search.ts'
-import { LocalAlignment, NEAR } from './local-alignment.ts'
+import { NEAR, type LocalAlignment } from './local-alignment.ts'
 import { findMovedPassages, type MovedPassage } from './moved-passages.ts'
 import { findInRanges } from './quotes-in-ranges.ts'
 import { areOwnWords, holdsWords, isCorrected, SHORT, SIMILAR, similarity, type Match } from './similarity.ts'
+import { Surroundings } from './surroundings.ts'
 
 /** An anchor, and where it stands: null if its words are gone. */
 export interface Anchored {
@@ -24,8 +25,6 @@ const TELLING = 16
 const TELLING_IF_SIMILAR = 32
 // So many letters in a row that were kept are no chance.
 const TELLING_LETTERS = 10
-/** A change of less than one part in so many is told well by what it put in and took away. */
-const WRITTEN_ANEW = 20
 /** So much of what stands around words has to be where the mapping says for it to be trusted at once. */
 const MOSTLY_HERE = 0.8
 /** What little stands around words, or tells little, isn't evidence enough against the mapping. */
@@ -73,13 +72,15 @@ export function mapEnds(map: ChangeMap, { start, end }: Range): Range | null {
  *   searched, and what the change has only moved or edited was there before. So an anchor never jumps to another
  *   occurrence that stood there all along.
  * - Where much was written anew, what stands around a place that was found elsewhere has to lead back to the words.
+ * - There, each word of a text has one partner at most in the other (`passage-pairs.ts`), which tells copies of a passage
+ *   apart: words are where most of their partners are, and not where those of others stand.
  * - Otherwise the anchor stands nowhere for now.
  */
 export function mapAnchors(
   anchored: readonly Anchored[],
   change: TextChange<Readable>,
   budget: Budget = { left: CHANGE_BUDGET.anchors },
-  settling: Budget = { left: budget.left },
+  surroundings = new Surroundings(change, { left: budget.left }),
 ): (Range | null)[] {
   const { after, map } = change
   const places = anchored.map(({ range }) => range && mapEnds(map, range))
@@ -92,10 +93,11 @@ export function mapAnchors(
     change,
     anchored.filter((_, i) => !there[i]).map(({ anchor }) => anchor.exact),
     budget,
-    settling,
+    surroundings,
   )
   for (const [i, one] of anchored.entries()) {
-    places[i] = there[i] ? search.keep(one, places[i]!) : search.follow(one, places[i]!)
+    const place = there[i] ? search.keep(one, places[i]!) : search.follow(one, places[i]!)
+    places[i] = one.range ? search.settle(one.range, place) : place
   }
   return places
 }
@@ -117,15 +119,16 @@ class Search {
   #found: Map<string, number[]> | undefined
   #foundRemoved: Map<string, number[]> | undefined
   #moves: MovedPassage[] | undefined
-  #alignment: LocalAlignment | undefined
+  readonly #around: Surroundings
 
   constructor(
     { before, after, map, isKnown = false }: TextChange<Readable>,
     quotes: readonly string[],
     budget: Budget,
-    settling: Budget,
+    surroundings: Surroundings,
   ) {
-    this.#settling = settling
+    this.#around = surroundings
+    this.#settling = surroundings.budget
     this.#before = before
     this.#after = after
     this.#map = map
@@ -142,6 +145,14 @@ class Search {
     if (settled) return this.#findAround(anchor, settled) ?? settled
     if (settled === null) return null
     return this.#moved(range) ?? (this.#isOfAnother(range, place) ? null : place)
+  }
+
+  /** Where words are, given where they were found, by the words of both texts that belong together. */
+  settle(range: Range, place: Range | null): Range | null {
+    if (this.#isCertain || !this.#map.touches(around(range))) return place
+    if (!place && !this.#isAnythingNewNear(range)) return null
+    const own = this.#around.placeOfWords(range, place)
+    return own && this.#around.isOfOthers(range, own) ? null : own
   }
 
   follow(one: Anchored, place: Range | null): Range | null {
@@ -184,30 +195,15 @@ class Search {
    * or nearly all around them is where the mapping says.
    */
   #settled(range: Range, place: Range | null): Range | null | undefined {
-    if (!this.#isWrittenAnew) return undefined
-    const near = clipped({ start: range.start - NEAR, end: range.end + NEAR }, whole(this.#before))
+    if (!this.#around.isWrittenAnew) return undefined
     // Where only some was taken away, all that is there now stood there before, and is none of what is gone.
-    if (!this.#isAnythingNew(near)) return undefined
+    if (!this.#isAnythingNewNear(range)) return undefined
+    const near = clipped(nearby(range), whole(this.#before))
     const all = this.#letters([near], this.#before)
     const isHere = place && this.#letters(this.#map.kept(near)) >= MOSTLY_HERE * all
     if (isHere && !this.#isOfAnother(range, place)) return undefined
-    return this.#surroundings.whole ? this.#decide(this.#surroundings, range, place) : undefined
-  }
-
-  /** Whether much of the text is another. */
-  get #isWrittenAnew(): boolean {
-    const { removed, inserted } = this.#map.size
-    return (removed + inserted) * WRITTEN_ANEW >= this.#before.length + this.#after.length
-  }
-
-  get #surroundings(): LocalAlignment {
-    this.#alignment ??= new LocalAlignment(
-      this.#before.toString(),
-      this.#after.toString(),
-      this.#map,
-      this.#settling,
-    )
-    return this.#alignment
+    const { alignment } = this.#around
+    return alignment ? this.#decide(alignment, range, place) : undefined
   }
 
   /**
@@ -216,8 +212,9 @@ class Search {
    * @param isAlone whether no other place may fit nearly as well
    */
   #leadsBack(range: Range, found: Range, isAlone: boolean): boolean {
-    if (!this.#isWrittenAnew || !this.#surroundings.whole) return true
-    const [origin, other] = this.#surroundings
+    const { alignment } = this.#around
+    if (!alignment) return true
+    const [origin, other] = alignment
       .origins(found, range.start)
       .places.filter((from) => from.range && from.own >= LEAST_OWN_BACK)
     // What can't be told isn't held against it.
@@ -264,8 +261,9 @@ class Search {
     return null
   }
 
-  /** Whether the change put in anything where a range of the text before stands now. */
-  #isAnythingNew({ start, end }: Range): boolean {
+  /** Whether the change put in anything near to where a range of the text before stands now. */
+  #isAnythingNewNear(range: Range): boolean {
+    const { start, end } = clipped(nearby(range), whole(this.#before))
     const now = { start: this.#map.place(start, -1), end: this.#map.place(end, 1) }
     return rangesWithin(this.#map.inserted, now).length > 0
   }
@@ -446,6 +444,7 @@ class Search {
 
 /** A range with so much of what stands around it as an anchor remembers. */
 const around = ({ start, end }: Range): Range => ({ start: start - CONTEXT, end: end + CONTEXT })
+const nearby = ({ start, end }: Range): Range => ({ start: start - NEAR, end: end + NEAR })
 const whole = (text: Readable): Range => ({ start: 0, end: text.length })
 const clipped = (range: Range, to: Range): Range => ({
   start: Math.max(to.start, range.start),

@@ -5,6 +5,7 @@ import type { Readable } from '../pieced-text.ts'
 import { rangesWithin } from '../ranges.ts'
 import { followInsertion } from './insertion-place.ts'
 import { mapAnchors, type Anchored } from './anchors-after-changes.ts'
+import { Surroundings } from './surroundings.ts'
 
 /** So much of what stands on a side of a place says where that is. */
 const SIDE = 32
@@ -80,7 +81,8 @@ export function mapInsertions(
     ]
   })
   const all = sides.flat().filter((side) => side !== null)
-  const now = mapAnchors(all, change, budget)
+  const surroundings = new Surroundings(change, { left: budget.left })
+  const now = mapAnchors(all, change, budget, surroundings)
   const found = new Map(all.map((side, i) => [side, now[i]!]))
   const nowOf = (side: Anchored | null) => (side === null ? null : found.get(side)!)
   return insertions.map(({ range }, i) => {
@@ -106,7 +108,11 @@ export function mapInsertions(
       best?.at === here ||
       others.every(({ at, score }) => at === best!.at || score < best!.score) ||
       (here === undefined && isNewBetween(change, behind!, ahead!))
-    return best && isClear ? { start: best.at, end: best.at } : null
+    const place = best && isClear ? { start: best.at, end: best.at } : null
+    if (isKnown || !range) return place
+    const own = place && surroundings.isOfOthers(range, place) ? null : place
+    const at = own ? own.start : surroundings.placeOf(range.start)
+    return at === null ? null : { start: at, end: at }
   })
 }
 

@@ -1,9 +1,10 @@
 import type { Range } from '../../contract/records/anchors.ts'
 import type { ChangeMap } from '../change-map.ts'
-import { commonPrefix, commonSuffix } from '../common-ends.ts'
+import { PassagePairs } from './passage-pairs.ts'
 import { PassageWords } from './passage-words.ts'
 import { widened } from '../ranges.ts'
 import { Vocabulary } from '../tokens.ts'
+import { isSpelledOtherwise } from './words-in-order.ts'
 import type { Budget } from '../budget.ts'
 
 /** So much text on each side of words tells where they are. */
@@ -61,6 +62,7 @@ export class LocalAlignment {
   readonly #before: Side
   readonly #after: Side
   readonly #weights: Float64Array
+  #pairs: PassagePairs | undefined
   /** Whether the budget was enough to read all that was changed. */
   readonly whole: boolean
 
@@ -91,6 +93,12 @@ export class LocalAlignment {
     }
   }
 
+  /** Which words of the two texts belong together. */
+  get pairs(): PassagePairs {
+    this.#pairs ??= new PassagePairs(this.#before.words, this.#after.words, this.#weights, this.#budget)
+    return this.#pairs
+  }
+
   /** The places of the new text where a range of the old one may stand, the best first. */
   counterparts(range: Range, near: number): Counterparts {
     return this.#counterparts(this.#before, this.#after, range, near)
@@ -112,7 +120,7 @@ export class LocalAlignment {
     while (words.region[end - 1] !== words.region[last - 1]) end--
     if (end - start > MOST_WORDS || words.region[start] !== words.region[end - 1]) return UNTOLD
     const here = to.words.firstEndingAfter(near) - (first - start)
-    const windows = [here, ...this.#windows(from, to, start, end)]
+    const windows = [here, ...this.#paired(from, start, end), ...this.#windows(from, to, start, end)]
     const tried: number[] = []
     const found: Counterpart[] = []
     for (const at of windows) {
@@ -129,6 +137,24 @@ export class LocalAlignment {
     let telling = 0
     for (let i = start; i < end; i++) telling += this.#weights[words.ids[i]!]!
     return { places: found.sort((x, y) => y.score - x.score), telling }
+  }
+
+  /** Where a stretch of words would begin in the other text by the partners of its words. */
+  #paired(from: Side, start: number, end: number): number[] {
+    const partners = from === this.#before ? this.pairs.now : this.pairs.was
+    const votes = new Map<number, number>()
+    for (let i = start; i < end; i++) {
+      const j = partners[i]!
+      if (j < 0) continue
+      const bucket = (j - (i - start)) >> 3
+      const weight = this.#weights[from.words.ids[i]!]!
+      for (const near of [bucket, bucket + 1]) votes.set(near, (votes.get(near) ?? 0) + weight)
+    }
+    return [...votes]
+      .sort((x, y) => y[1] - x[1])
+      .slice(0, MOST_WINDOWS + 1)
+      .map(([bucket]) => bucket << 3)
+      .filter((at, i, all) => all.slice(0, i).every((other) => Math.abs(other - at) > 8))
   }
 
   /** Where some stretch of words would begin in the other text, by where pairs of its words and rare words are. */
@@ -207,18 +233,24 @@ export class LocalAlignment {
     }
     if (best === 0) return null
     const pairs: [number, number][] = []
+    const partners = from === this.#before ? this.pairs.now : this.pairs.was
+    let agreed = 0
     for (let cell = bestAt; ways[cell] !== 0;) {
       const way = ways[cell]
       if (way === 1) {
         const i = start + Math.floor(cell / (columns + 1)) - 1
-        if (i >= first && i < last) pairs.push([i, low + (cell % (columns + 1)) - 1])
+        const j = low + (cell % (columns + 1)) - 1
+        if (partners[i] === j) agreed += this.#weights[a.ids[i]!]!
+        if (i >= first && i < last) pairs.push([i, j])
       }
       cell -= way === 1 ? columns + 2 : way === 2 ? columns + 1 : 1
     }
     let all = 0
     for (let i = first; i < last; i++) all += this.#weights[a.ids[i]!]!
     const { whole, weight } = this.#together(pairs.reverse(), a)
-    if (whole.length === 0) return { range: null, score: best, own: 0 }
+    // What belongs together by all that is around it tells copies apart that are alike.
+    const score = best + agreed
+    if (whole.length === 0) return { range: null, score, own: 0 }
     let [[i, from0], [k, to0]] = [whole[0]!, whole.at(-1)!]
     // A word at the edge may have been spelled otherwise.
     while (i > first && from0 > 0 && isSpelledOtherwise(a, i - 1, b, from0 - 1))
@@ -229,7 +261,7 @@ export class LocalAlignment {
       start: b.starts[from0]! + Math.max(0, range.start - a.starts[i]!),
       end: b.ends[to0]! - Math.max(0, a.ends[k]! - range.end),
     }
-    return { range: place.start < place.end ? place : null, score: best, own: weight / all }
+    return { range: place.start < place.end ? place : null, score, own: weight / all }
   }
 
   /** Of words that were found, those that are one stretch: a single one beyond many others is there by chance. */
@@ -254,14 +286,6 @@ export class LocalAlignment {
       weight: kept.reduce((sum, { weight }) => sum + weight, 0),
     }
   }
-}
-
-function isSpelledOtherwise(a: PassageWords, i: number, b: PassageWords, j: number): boolean {
-  const [one, other] = [a.text.slice(a.starts[i], a.ends[i]), b.text.slice(b.starts[j], b.ends[j])]
-  const least = Math.min(one.length, other.length)
-  if (least < 3 || Math.abs(one.length - other.length) > 1) return false
-  const head = commonPrefix(one, other)
-  return head + commonSuffix(one, other, head) >= Math.max(one.length, other.length) - 1
 }
 
 const isSame = (one: Counterpart, other: Counterpart) =>

@@ -3,6 +3,7 @@ import { Tokens, WORD, type Vocabulary } from '../tokens.ts'
 import type { Budget } from '../budget.ts'
 
 const COST = { word: 60 }
+const BLANK_LINE = /\n[^\S\n]*\n/
 /** More than one of them at a place. */
 export const SEVERAL = -1
 
@@ -56,6 +57,34 @@ export class PassageWords {
       if (name !== null) places.set(name, places.has(name) ? SEVERAL : i)
     }
     return places
+  }
+
+  /**
+   * The same of words that are in one paragraph and have no partner.
+   * @param paragraphs by word: which paragraph it is in
+   * @param partners by word: its partner, or -1
+   */
+  uniqueWithin(paragraphs: Int32Array, few: number, partners: Int32Array): Map<number, number> {
+    const places = new Map<number, number>()
+    let free = 0
+    for (let i = 0; i < this.count; i++) {
+      free = partners[i] !== -1 ? 0 : paragraphs[i] === paragraphs[i - 1] ? free + 1 : 1
+      if (free < few) continue
+      const name = this.nameAt(i - few + 1, few)!
+      places.set(name, places.has(name) ? SEVERAL : i - few + 1)
+    }
+    return places
+  }
+
+  /** By word: the number of its paragraph. */
+  paragraphs(): Int32Array {
+    const numbers = new Int32Array(this.count)
+    for (let i = 1; i < this.count; i++) {
+      const isNext =
+        !this.joins(i, i - 1) || BLANK_LINE.test(this.text.slice(this.ends[i - 1], this.starts[i]))
+      numbers[i] = numbers[i - 1]! + (isNext ? 1 : 0)
+    }
+    return numbers
   }
 
   joins = (i: number, j: number) => this.region[i] === this.region[j]
