@@ -84,3 +84,11 @@ function twice(array: Int32Array): Int32Array<ArrayBuffer> {
   longer.set(array)
   return longer
 }
+
+/** A stretch of the tokens of each of two texts. */
+export interface PairedStretch {
+  a0: number
+  a1: number
+  b0: number
+  b1: number
+}

@@ -1,5 +1,5 @@
 import type { Budget } from '../budget.ts'
-import type { PairedStretch } from '../diff/patience.ts'
+import type { PairedStretch } from '../tokens.ts'
 import { SEVERAL, type PassageWords } from './passage-words.ts'
 import { isSpelledOtherwise, wordsInOrder } from './words-in-order.ts'
 

@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { commonPrefix, commonSuffix } from '../common-ends.ts'
-import type { PairedStretch } from '../diff/patience.ts'
+import type { PairedStretch } from '../tokens.ts'
 import type { PassageWords } from './passage-words.ts'
 
 /** What a word that only one of them has costs, if an end is open. */

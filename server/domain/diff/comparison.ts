@@ -1,9 +1,9 @@
 import fastDiff from 'fast-diff'
 import type { Budget } from '../budget.ts'
 import { sizeOf, type Hunk } from '../hunk.ts'
-import { leastReading, LINE, Tokens, Vocabulary, WORD } from '../tokens.ts'
+import { leastReading, LINE, Tokens, Vocabulary, WORD, type PairedStretch } from '../tokens.ts'
 import { trimToWords } from './boundaries.ts'
-import { patienceMatches, type PairedStretch } from './patience.ts'
+import { patienceMatches } from './patience.ts'
 
 /** What texts are compared by. */
 interface Grain {

@@ -1,18 +1,10 @@
-import type { Tokens, Vocabulary } from '../tokens.ts'
+import type { PairedStretch, Tokens, Vocabulary } from '../tokens.ts'
 
 /** Pairs of places, ascending in both texts. */
 export interface Matches {
   count: number
   inA: Int32Array
   inB: Int32Array
-}
-
-/** A stretch of the tokens of each text. */
-export interface PairedStretch {
-  a0: number
-  a1: number
-  b0: number
-  b1: number
 }
 
 /**
