@@ -61,14 +61,10 @@ export function linesAfterDecision(
     const there = apartAt(before, start)
     const need = { before: there.before + apart.before, behind: there.behind + apart.behind }
     // And as far as what stands beside the cut was from what is taken out.
-    const left = before.slice(Math.max(0, cut.fromA - NEAR), cut.fromA)
-    const right = before.slice(cut.toA, cut.toA + NEAR)
-    if (BLANK_LINE.test(left.slice(left.trimEnd().length) + before.slice(cut.fromA, start)))
-      need.before = PARAGRAPHS
-    if (
-      BLANK_LINE.test(before.slice(start, cut.toA) + right.slice(0, right.length - right.trimStart().length))
-    )
-      need.behind = PARAGRAPHS
+    const left = blankBefore(before, cut.fromA)
+    const right = blankBehind(before, cut.toA)
+    if (BLANK_LINE.test(left + before.slice(cut.fromA, start))) need.before = PARAGRAPHS
+    if (BLANK_LINE.test(before.slice(start, cut.toA) + right)) need.behind = PARAGRAPHS
     const at = lineEdge(after, cut.toB)
     return at === null ? null : written(at, need, before.slice(cut.fromA, cut.toA))
   }
@@ -125,17 +121,22 @@ const count = (lineEnds: string) => lineEnds.split('\n').length - 1
 
 const isOneLine = (words: string) => words.length < NEAR && !words.includes('\n')
 
+function blankBefore(text: Readable, at: number): string {
+  const left = text.slice(Math.max(0, at - NEAR), at)
+  return left.slice(left.trimEnd().length)
+}
+
+function blankBehind(text: Readable, at: number): string {
+  const right = text.slice(at, at + NEAR)
+  return right.slice(0, right.length - right.trimStart().length)
+}
+
 /** Where nothing but white space is left of the text, it is as if there were enough. */
 function apartAt(text: Readable, at: number): Apart {
-  const left = text.slice(Math.max(0, at - NEAR), at)
-  const right = text.slice(at, at + NEAR)
-  const [before = ''] = /(?:[^\S\n]*\n)*[^\S\n]*$/.exec(left) ?? []
-  const [behind = ''] = /^(?:[^\S\n]*\n)*/.exec(right) ?? []
-  const isFirst = left.trim() === '' && at <= NEAR
-  const isLast = right.trim() === '' && at + NEAR >= text.length
+  const [before, behind] = [blankBefore(text, at), blankBehind(text, at)]
   return {
-    before: isFirst ? PARAGRAPHS : count(before),
-    behind: isLast ? PARAGRAPHS : count(behind),
+    before: before.length === at ? PARAGRAPHS : count(before),
+    behind: at + behind.length === text.length ? PARAGRAPHS : count(behind),
   }
 }
 
