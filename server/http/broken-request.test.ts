@@ -3,7 +3,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answerBrokenRequest } from './broken-request.ts'
 
-const server = createServer({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 })
+// Long enough for what is sent to have come by then, however busy the machine is.
+const server = createServer({ headersTimeout: 600, requestTimeout: 600, connectionsCheckingInterval: 50 })
 beforeEach(async () => {
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as never))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
