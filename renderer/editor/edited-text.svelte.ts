@@ -310,7 +310,7 @@ export class EditedText {
   /** @param changes of the editor’s text */
   #change(changes: ChangeSet): void {
     const stored = this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes)
-    this.#shared.change(stored)
+    this.#shared.change(stored, 'beside')
   }
 
   #follow(changes: ChangeSet): void {

@@ -31,7 +31,7 @@ export function takenOutAgain(
   const out: ChangeSpec[] = []
   let left = [...all]
   if (all.length === 0) return { changes: out, left }
-  const way = transaction.isUserEvent('redo') ? 'redo' : 'undo'
+  const way = wayOf(transaction)
   changes.iterChangedRanges((fromA, toA, from, to) => {
     if (from === to) return
     const text = newDoc.sliceString(from, to)
@@ -46,6 +46,23 @@ export function takenOutAgain(
   })
   return { changes: out, left }
 }
+
+/** What of words that are to come back with a step of the history to a place isn’t others’ to bring back. */
+export function withoutTaken(
+  { text, at }: { text: string; at: number },
+  step: Transaction,
+  all: readonly NotToReturn[],
+): string {
+  const way = wayOf(step)
+  const gone: Range[] = []
+  for (const one of all)
+    if (touches(one, at, at) && one.since[way] === 0) gone.push(...(foundIn(text, one, gone)?.ranges ?? []))
+  return gone
+    .sort((a, b) => b.start - a.start)
+    .reduce((left, { start, end }) => left.slice(0, start) + left.slice(end), text)
+}
+
+const wayOf = (step: Transaction) => (step.isUserEvent('redo') ? 'redo' : 'undo')
 
 /** Whether others’ words came in the place of all that stood there. */
 export function isWrittenOver({ from, to }: { from: number; to: number }, changes: ChangeDesc): boolean {

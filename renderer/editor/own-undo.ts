@@ -134,7 +134,7 @@ const step =
           changes: kept.changes,
           effects: [leftOfTaken.of(kept.left.map((one) => afterStep(one, next!)))],
         },
-        wholeWords(next),
+        wholeWords(next, taken),
       ].filter(({ changes }) => changes.length > 0)
       if (first) {
         const without = now.update({ ...first, annotations: Transaction.addToHistory.of(false) })

@@ -9,6 +9,7 @@ import {
 } from '@codemirror/state'
 import { fromElsewhere } from './from-elsewhere.ts'
 import { longest, lostPieces, piecesOf, putIn, type Lost, type Place } from './lost-words.ts'
+import { withoutTaken, type NotToReturn } from './not-to-return.ts'
 import { isByHistory, isTyped, numberOf, takenBackBy } from './own-steps.ts'
 import { moved, tidied, type Stretch, type Stretches } from './suggesting/stretches.ts'
 import type { Mend } from './undo-gaps.ts'
@@ -148,18 +149,26 @@ function newest(all: readonly Stretch[]): Stretch[] {
   return tidy.length <= most ? tidy : tidied(tidy.sort((a, b) => b.key - a.key).slice(0, most))
 }
 
-/** What takes out words that have come back with those that a step of the history takes out, or puts them back among these. */
-export function wholeWords(step: Transaction): Mend {
+/**
+ * What takes out words that have come back with those that a step of the history takes out, or puts them back among
+ * these, but for such as others have taken out first.
+ */
+export function wholeWords(step: Transaction, taken: readonly NotToReturn[] = []): Mend {
   const words = step.startState.field(ownWords, false)
   const numbers = takenBackBy(step)
-  const back = words?.away.filter(({ number }) => numbers.includes(number)) ?? []
+  const away = words?.away.filter(({ number }) => numbers.includes(number)) ?? []
+  const back = away.flatMap((one) => {
+    const text = withoutTaken(one, step, taken)
+    return text === '' ? [] : [{ ...one, text }]
+  })
   const out = words?.returned.filter(({ key }) => numbers.includes(key)) ?? []
   if (!words || (back.length === 0 && out.length === 0)) return { changes: [], effects: [] }
-  const { changes, returned, away } = back.length > 0 ? putBack(step, back) : takenOut(step, out)
+  const made = back.length > 0 ? putBack(step, back) : takenOut(step, out)
+  const { changes, returned } = made
   const all = step.changes.compose(ChangeSet.of(changes, step.newDoc.length))
   const others = words.away.filter(({ number }) => !numbers.includes(number))
   const known = others.map((one) => awayAfter(one, all, step))
-  return { changes, effects: [put.of({ returned, away: [...known, ...away] })] }
+  return { changes, effects: [put.of({ returned, away: [...known, ...made.away] })] }
 }
 
 interface Made {

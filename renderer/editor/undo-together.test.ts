@@ -255,6 +255,143 @@ describe('undo of what was changed more than once before it was sent', () => {
     expect(settled()).toBe('abcd efgh')
   })
 
+  it('brings nothing back twice that another took out before what one has undone', () => {
+    // How often both have gone back and forth before the other’s change came.
+    for (const times of [0, 1, 2]) {
+      const { one, other, settled } = two('abcd efgh')
+      one.replace(0, 1, 'A')
+      one.push()
+      other.replace(0, 2, 'BC')
+      other.push()
+      other.undo()
+      for (let i = 0; i < times; i++) {
+        other.redo()
+        other.undo()
+      }
+      expect(settled()).toBe('Abcd efgh')
+      one.undo()
+      expect(settled()).toBe('abcd efgh')
+      other.redo()
+      expect(settled()).toBe('BCcd efgh')
+      other.undo()
+      expect(settled()).toBe('abcd efgh')
+    }
+  })
+
+  it('nor that one has undone, and taken out again', () => {
+    const { one, other, settled } = two('abcd efgh')
+    one.replace(0, 1, 'A')
+    one.push()
+    other.replace(0, 2, 'BC')
+    other.push()
+    other.undo()
+    other.redo()
+    expect(settled()).toBe('ABCcd efgh')
+    other.undo()
+    expect(settled()).toBe('Abcd efgh')
+    one.undo()
+    expect(settled()).toBe('abcd efgh')
+  })
+
+  it('brings nothing back twice that was taken out around what another has put in there', () => {
+    const { one, other, settled } = two('abcd efgh')
+    one.replace(1, 4, 'BCD')
+    one.push()
+    other.replace(1, 4, 'XYZ')
+    other.push()
+    other.replace(0, 2, 'M')
+    other.hear(1)
+    other.undo()
+    one.replace(0, 1, 'A')
+    settled()
+    while (one.undo());
+    settled()
+    while (other.undo());
+    expect(settled()).toBe('abcd efgh')
+  })
+
+  it('nor what it brings back in another place than it had', () => {
+    const { one, other, settled } = two('abcd efgh')
+    one.replace(3, 4, 'D')
+    one.push()
+    other.replace(2, 6, 'X')
+    other.hear(1)
+    other.undo()
+    expect(other.text).toBe('abc eDfgh')
+    one.replace(2, 6, 'Y')
+    expect(settled()).toBe('abYfgh')
+    while (one.undo());
+    expect(settled()).toBe('abcd efgh')
+  })
+
+  it('nor others’ words that it moves behind what it brings back', () => {
+    const { one, other, settled } = two('abcd efgh')
+    one.replace(8, 9, 'A')
+    other.replace(7, 9, 'XY')
+    other.replace(8, 9, '')
+    one.push()
+    other.hear()
+    other.push()
+    other.undo()
+    one.hear()
+    const moved = other.text
+    one.typeOver('A', 'B')
+    expect(settled()).toBe(moved.replace('A', 'B'))
+    one.undo()
+    expect(settled()).toBe(moved)
+    one.undo()
+    settled()
+    while (other.undo());
+    expect(settled()).toBe('abcd efgh')
+  })
+
+  it('nor what another took out first, also where it was far from there meanwhile', () => {
+    const { one, other, settled } = two('abcd efgh')
+    other.replace(7, 8, '')
+    other.push()
+    one.replace(7, 8, 'G')
+    settled()
+    one.replace(0, 1, 'A')
+    settled()
+    other.replace(1, 1, '-'.repeat(80))
+    expect(settled()).toBe(`A${'-'.repeat(80)}bcd efGh`)
+    while (one.undo());
+    expect(settled()).toBe(`a${'-'.repeat(80)}bcd efh`)
+    while (other.undo());
+    expect(settled()).toBe('abcd efgh')
+  })
+
+  it('nor a letter that came back to be written over again, where another has done so first', () => {
+    const { one, other, settled } = two('abcd efgh')
+    one.replace(2, 6, 'X')
+    other.replace(5, 6, 'E')
+    other.undo()
+    settled()
+    one.undo()
+    expect(settled()).toBe('abcd efgh')
+    other.redo()
+    one.redo()
+    expect(settled()).toBe('abXEfgh')
+    one.undo()
+    settled()
+    other.undo()
+    expect(settled()).toBe('abcd efgh')
+  })
+
+  it('nor others’ words that it moves over what was there all the time', () => {
+    const { one, other, settled } = two('abcd efgh')
+    other.replace(6, 7, '')
+    one.replace(6, 6, 'A')
+    one.push()
+    other.hear()
+    other.undo()
+    expect(other.text).toBe('abcd efAgh')
+    one.replace(5, 7, 'X')
+    settled()
+    one.undo()
+    expect(settled().replaceAll(/[^A]/g, '')).toBe('A')
+  })
+
   it('leaves what it brings back as if it had never gone, also beside what was written there', () => {
     const { one, other, settled } = two('abcd efgh')
     other.replace(9, 9, 'A')

@@ -1,10 +1,16 @@
 import type { ChangeDesc } from '@codemirror/state'
 import { followTaken, type TakenWords } from './taken-words.ts'
 
-/** By what one’s own text has changed; a mend is what is done after undo or redo to what they have left. */
-export type Doing = 'typing' | 'undo' | 'redo' | 'mend'
+/**
+ * By what one’s own text has changed; a mend is what is done after undo or redo to what they have left. What is done
+ * beside the editor isn’t its history’s to take back.
+ */
+export type Doing = 'typing' | 'undo' | 'redo' | 'mend' | 'beside'
 
-/** How much was taken out in the place of words since, which undo and redo bring back before they come to these. */
+/**
+ * How much was taken out since, which undo and redo bring back before they come to these: anywhere, since what is near
+ * may not be by then.
+ */
 export interface Since {
   undo: number
   redo: number
@@ -22,10 +28,9 @@ export function afterDoing<One extends TakenWords & { since: Since }>(
   changes: ChangeDesc,
   doing: Doing,
 ): One {
-  if (doing === 'mend') return followTaken(one, changes)
+  if (doing === 'mend' || doing === 'beside') return followTaken(one, changes)
   let [removed, put] = [0, 0]
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    if (!touches(one, fromA, toA)) return
     removed += toA - fromA
     put += toB - fromB
   })

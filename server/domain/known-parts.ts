@@ -22,6 +22,26 @@ export function knownIn(changes: ChangeSet, from: number, to: number): KnownPart
   return found
 }
 
+/** The same of stretches that stand where they are in the text, within a part of it that goes. */
+export function partsWithin(all: readonly KnownPart[], from: number, to: number): KnownPart[] {
+  return all.flatMap((one) => {
+    const [start, end] = [Math.max(from, one.start), Math.min(to, one.end)]
+    return start < end ? [{ start: start - from, end: end - from, in: one.in + start - one.start }] : []
+  })
+}
+
+/** What of a stretch that stands where it is in the text changes of that leave, and where. */
+export function stillHere(changes: ChangeDesc, part: KnownPart): KnownPart[] {
+  const found: KnownPart[] = []
+  changes.iterGaps((posA, posB, length) => {
+    const [start, end] = [Math.max(part.start, posA), Math.min(part.end, posA + length)]
+    if (start >= end) return
+    const by = posB - posA
+    found.push({ start: start + by, end: end + by, in: part.in + start - part.start })
+  })
+  return found
+}
+
 /** What of it changes leave, and where. */
 export function stillThere(changes: ChangeDesc, part: KnownPart): KnownPart[] {
   const found: KnownPart[] = []
@@ -48,4 +68,14 @@ export function without(range: Range, parts: readonly Range[]): Range[] {
   }
   if (start < range.end) left.push({ start, end: range.end })
   return left
+}
+
+/** What of stretches changes leave, and what they take out. */
+export function leftOver(
+  all: readonly KnownPart[],
+  changes: ChangeDesc,
+): { left: KnownPart[]; gone: KnownPart[] } {
+  const left = all.flatMap((one) => stillThere(changes, one))
+  const gone = all.flatMap((one) => without(one, left).map((range) => ({ ...range, in: one.in })))
+  return { left, gone }
 }

@@ -2,6 +2,7 @@ import { ChangeSet, Text } from '@codemirror/state'
 import { limits } from '../contract/limits.ts'
 import type { PushedChange } from '../contract/records/changes.ts'
 import { changesToJson } from './change-set.ts'
+import type { KnownPart } from './known-parts.ts'
 import { toldBy, wholeEnds } from './whole-ends.ts'
 
 /** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
@@ -60,9 +61,10 @@ export function withoutReturned(changes: ChangeSet, before: Text): ChangeSet {
 /** The same change without a part that it takes out and puts in again. */
 export function withoutPart(
   changes: ChangeSet,
-  { at, in: from, length }: { at: number; in: number; length: number },
+  { start: at, end: to, in: from }: KnownPart,
   before: Text,
 ): ChangeSet {
+  const length = to - at
   const places: Replaced[] = []
   let isFound = false
   changes.iterChanges((fromA, toA, fromB, toB, insert) => {

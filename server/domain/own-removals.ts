@@ -1,25 +1,10 @@
-import type { ChangeDesc, ChangeSet, Text } from '@codemirror/state'
-import type { Range } from '../contract/records/anchors.ts'
-import { afterDoing, touches, type Doing, type Since } from './doing.ts'
-import { knownIn, later, stillThere, without, type KnownPart } from './known-parts.ts'
-import { followTaken, partsIn, type TakenWords } from './taken-words.ts'
-
-/** Words that were taken out here in one go. */
-interface Removal {
-  words: string
-  /** Those that the server’s text has: all but what was put in here since. */
-  known: readonly KnownPart[]
-  /** What stands in their place. */
-  at: Range
-  since: Since
-}
-
-/** What undo or redo has brought back: where it stands, and where in the text that the server knows. */
-export interface Returned {
-  at: number
-  in: number
-  length: number
-}
+import { ChangeSet, type ChangeDesc, type Text } from '@codemirror/state'
+import type { Doing } from './doing.ts'
+import { knownIn, later, leftOver, stillHere, type KnownPart } from './known-parts.ts'
+import type { RebasedChange } from './rebase.ts'
+import { followed, joinedTo, moved, removedBy, withoutPutElsewhere, type Removal } from './removal.ts'
+import { withoutReturned } from './returned-removals.ts'
+import type { TakenWords } from './taken-words.ts'
 
 const most = 200
 
@@ -31,27 +16,36 @@ export class OwnRemovals {
   /** Of the change that is on its way, in places of the server’s text, and of what isn’t yet, in those of the text that it leaves. */
   #sending: readonly Removal[] = []
   #unsent: readonly Removal[] = []
+  /** What undo has brought back of what the change that is on its way takes out. */
+  #back: readonly KnownPart[] = []
+  /** The same of what isn’t yet on its way, where it came to another place than it had. */
+  #moved: readonly KnownPart[] = []
 
   /**
-   * Takes in a change of the text here. Answers what it brings back of what is yet to be sent.
+   * Takes in a change of the text here. Answers what it brings back of what is yet to be sent: where it stands, and where
+   * in the text that the server knows.
    * @param unsent what made the text until then of the one that what is on its way leaves
    */
   add(
     changes: ChangeSet,
     { text, unsent }: { text: Text; unsent: ChangeSet | null },
     doing: Doing,
-  ): Returned[] {
-    const returned: Returned[] = []
+  ): KnownPart[] {
+    const returned: KnownPart[] = []
+    const back: KnownPart[] = []
     let all = this.#unsent
     if ((doing === 'undo' || doing === 'redo') && this.#sending.length + all.length > 0)
       changes.iterChanges((fromA, toA, fromB, _toB, inserted) => {
         if (inserted.length === 0) return
-        const back = { fromA, toA, fromB, text: inserted.toString() }
-        all = withoutReturned(all, back, doing, returned)
-        this.#sending = withoutReturned(this.#sending, back, doing, [])
+        const came = { fromA, toA, fromB, text: inserted.toString(), found: [] }
+        all = withoutReturned(all, came, doing, { known: returned, sent: back })
+        this.#sending = withoutReturned(this.#sending, came, doing, { known: back, sent: [] })
       })
     const last = all.at(-1)
-    const removed = removedBy(changes, text, unsent)
+    let removed = removedBy(changes, text, { unsent, back: this.#back, moved: this.#moved })
+    if (doing === 'mend') removed = withoutPutElsewhere(removed, changes, { known: returned, sent: back })
+    this.#back = [...this.#back.flatMap((one) => stillHere(changes, one)), ...back]
+    this.#moved = this.#moved.flatMap((one) => stillHere(changes, one))
     this.#sending = this.#sending.map((one) => moved(one, changes, doing))
     all = all.map((one) => moved(one, changes, doing))
     const [first] = removed
@@ -62,144 +56,75 @@ export class OwnRemovals {
     return returned
   }
 
+  /** What came back stands elsewhere than it did, so that the server is to be told of it. */
+  moves(returned: readonly KnownPart[]): void {
+    if (returned.length > 0) this.#moved = [...this.#moved, ...returned].slice(-most)
+  }
+
   /** What isn’t sent goes on its way. */
   sent(): void {
     this.#sending = this.#unsent
     this.#unsent = []
+    this.#back = this.#moved
+    this.#moved = []
   }
 
   arrived(): void {
     this.#sending = []
+    this.#back = []
+    this.#unsent = this.#unsent.map((one) => (one.sent.length > 0 ? { ...one, sent: [] } : one))
   }
 
-  /** What was on its way isn’t any more. */
-  takenBack(sending: ChangeSet): void {
+  /** What was on its way isn’t any more. Answers what has been brought back of that. */
+  takenBack(sending: ChangeSet): readonly KnownPart[] {
+    const before = (part: KnownPart) =>
+      knownIn(sending, part.in, part.in + part.end - part.start).map((of) => later(of, part.start))
     const unsent = this.#unsent.map((one) => ({
       ...one,
-      known: one.known.flatMap((part) =>
-        knownIn(sending, part.in, part.in + part.end - part.start).map((of) => later(of, part.start)),
-      ),
+      known: [...one.known.flatMap(before), ...one.sent],
+      sent: [],
     }))
+    const back = [...this.#back, ...this.#moved.flatMap(before)]
     this.#unsent = [...this.#sending, ...unsent]
     this.#sending = []
+    this.#back = []
+    this.#moved = []
+    return back
   }
 
   /**
-   * Takes in what others have changed of the server’s text, and answers what of that was taken out here as well.
+   * Takes in what others have changed of the server’s text. Answers what of that was taken out here as well, and what
+   * takes out what undo has brought back here meanwhile: by the order of the log it is theirs to bring back.
    * @param sending what was on its way before
    * @param over what it is for the text here
    */
-  takeIn(changes: ChangeDesc, sending: ChangeSet | null, over: ChangeDesc): TakenWords[] {
+  takeIn(
+    changes: ChangeDesc,
+    sending: RebasedChange | null,
+    over: ChangeDesc,
+  ): { taken: TakenWords[]; out: ChangeSet } {
+    const overSending = sending ? changes.mapDesc(sending.changes.desc, !sending.goesOn) : changes
+    const [back, moved] = [leftOver(this.#back, changes), leftOver(this.#moved, overSending)]
+    const out = ChangeSet.of(
+      [...back.gone, ...moved.gone]
+        .flatMap((one) => stillHere(over, one))
+        .map(({ start, end }) => ({ from: start, to: end })),
+      over.newLength,
+    )
+    const here = over.composeDesc(out.desc)
+    this.#back = back.left.flatMap((one) => stillHere(here, one))
+    this.#moved = moved.left.flatMap((one) => stillHere(here, one))
     const taken: TakenWords[] = []
     const map = (all: readonly Removal[], by: ChangeDesc) =>
       all.map((one) => {
-        const known = one.known.flatMap((part) => stillThere(by, part))
-        const gone = one.known.flatMap((part) => without(part, known))
-        const now = { ...followed(one, over), known }
-        if (gone.length > 0) taken.push({ words: one.words, taken: gone, at: now.at, since: one.since })
+        const [known, sent] = [leftOver(one.known, by), leftOver(one.sent, changes)]
+        const theirs = [...known.gone, ...sent.gone]
+        const now = { ...followed(one, here), known: known.left, sent: sent.left }
+        if (theirs.length > 0) taken.push({ words: one.words, taken: theirs, at: now.at, since: one.since })
         return now
       })
     if (this.#sending.length > 0) this.#sending = map(this.#sending, changes)
-    if (this.#unsent.length > 0)
-      this.#unsent = map(this.#unsent, sending ? changes.mapDesc(sending) : changes)
-    return taken
+    if (this.#unsent.length > 0) this.#unsent = map(this.#unsent, overSending)
+    return { taken, out }
   }
-}
-
-interface Removed {
-  /** Where it stood before. */
-  from: number
-  to: number
-  now: Removal
-}
-
-/** What a change takes out. */
-function removedBy(changes: ChangeSet, text: Text, unsent: ChangeSet | null): Removed[] {
-  const all: Removed[] = []
-  changes.iterChangedRanges((from, to, start, end) => {
-    if (from === to) return
-    const known = unsent ? knownIn(unsent, from, to) : [{ start: 0, end: to - from, in: from }]
-    const now = { words: text.sliceString(from, to), known, at: { start, end }, since: { undo: 0, redo: 0 } }
-    all.push({ from, to, now })
-  }, true)
-  return all
-}
-
-/** What is taken out key by key as one, since undo brings it back as one; null where it isn’t gone on with. */
-function joinedTo(last: Removal, { from, to, now }: Removed): Removal | null {
-  const { start, end } = last.at
-  if (start < end || now.at.start < now.at.end || last.since.undo > 0) return null
-  const pair = start === to ? [now, last] : start === from ? [last, now] : null
-  if (!pair) return null
-  const [{ words, known }, behind] = pair as [Removal, Removal]
-  return {
-    ...now,
-    words: words + behind.words,
-    known: [...known, ...behind.known.map((one) => later(one, words.length))],
-  }
-}
-
-const followed = (one: Removal, changes: ChangeDesc): Removal => ({
-  ...one,
-  at: followTaken({ ...one, taken: [] }, changes).at,
-})
-
-function moved(one: Removal, changes: ChangeDesc, doing: Doing): Removal {
-  const { at, since } = afterDoing({ ...one, taken: [] }, changes, doing)
-  return { ...one, at, since }
-}
-
-/** What is left of removals after some of them came back. */
-function withoutReturned(
-  all: readonly Removal[],
-  back: { fromA: number; toA: number; fromB: number; text: string },
-  doing: 'undo' | 'redo',
-  returned: Returned[],
-): readonly Removal[] {
-  const found: Range[] = []
-  return all
-    .toReversed()
-    .flatMap((one) => {
-      if (one.since[doing] > 0 || !touches(one, back.fromA, back.toA)) return [one]
-      const parts = partsIn(back.text, one.words, one.known)
-      const places = parts.map(({ of, by }) => ({ start: of.start + by, end: of.end + by }))
-      if (
-        parts.length === 0 ||
-        places.some((place) => found.some((other) => place.start < other.end && other.start < place.end))
-      )
-        return [one]
-      found.push(...places)
-      for (const { of, by } of parts)
-        for (const part of one.known) {
-          const [start, end] = [Math.max(of.start, part.start), Math.min(of.end, part.end)]
-          if (start < end)
-            returned.push({
-              at: back.fromB + start + by,
-              in: part.in + start - part.start,
-              length: end - start,
-            })
-        }
-      const left = leftOf(
-        one,
-        parts.map(({ of }) => of),
-      )
-      return left.words === '' ? [] : [left]
-    })
-    .reverse()
-}
-
-function leftOf(one: Removal, parts: readonly Range[]): Removal {
-  let { words, known } = one
-  for (const part of parts.toSorted((a, b) => b.start - a.start)) {
-    words = words.slice(0, part.start) + words.slice(part.end)
-    const place = (at: number) => at - Math.max(0, Math.min(at, part.end) - part.start)
-    known = known.flatMap((range) =>
-      without(range, [part]).map(({ start, end }) => ({
-        start: place(start),
-        end: place(end),
-        in: range.in + start - range.start,
-      })),
-    )
-  }
-  return { ...one, words, known }
 }

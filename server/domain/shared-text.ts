@@ -13,7 +13,8 @@ import {
 } from './outgoing-change.ts'
 import { rebase, type RebasedChange } from './rebase.ts'
 import type { Doing } from './doing.ts'
-import { OwnRemovals, type Returned } from './own-removals.ts'
+import type { KnownPart } from './known-parts.ts'
+import { OwnRemovals } from './own-removals.ts'
 import type { TakenWords } from './taken-words.ts'
 import { follow, placeAfter, RecentChanges } from './recent-changes.ts'
 
@@ -145,15 +146,25 @@ export class SharedText {
     this.#current = changes.apply(this.#current)
     const unsent = this.#unsent ? this.#unsent.compose(changes) : changes
     // What was put in and taken out again leaves nothing to send, nor does what was taken out and put back.
-    const isUndone = doing === 'undo' || doing === 'redo'
-    const left = isUndone ? this.#withoutReturned(unsent, returned) : unsent
+    const isNew = doing === 'typing' || doing === 'beside'
+    const left = isNew ? unsent : this.#withoutReturned(unsent, returned)
     this.#unsent = left.empty ? null : left
   }
 
-  #withoutReturned(changes: ChangeSet, returned: readonly Returned[]): ChangeSet {
+  #withoutReturned(changes: ChangeSet, returned: readonly KnownPart[]): ChangeSet {
     const before = this.#sending?.apply(this.#confirmed) ?? this.#confirmed
-    const left = returned.reduce((all, one) => withoutPart(all, one, before), changes)
-    return withoutReturned(left, before)
+    return withoutReturned(this.#withoutParts(changes, returned, before), before)
+  }
+
+  #withoutParts(changes: ChangeSet, returned: readonly KnownPart[], before: Text): ChangeSet {
+    const moved: KnownPart[] = []
+    const left = returned.reduce((all, one) => {
+      const without = withoutPart(all, one, before)
+      if (without === all) moved.push(one)
+      return without
+    }, changes)
+    this.#removals.moves(moved)
+    return left
   }
 
   /**
@@ -227,9 +238,11 @@ export class SharedText {
   takeBack(): void {
     if (this.#sending === null) return
     this.#unsentGoesOn = this.#sendingGoesOn
-    this.#removals.takenBack(this.#sending)
-    this.#unsent = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
+    const returned = this.#removals.takenBack(this.#sending)
+    const all = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
     this.#sending = null
+    const left = this.#withoutParts(all, returned, this.#confirmed)
+    this.#unsent = left.empty ? null : left
   }
 
   /**
@@ -277,14 +290,19 @@ export class SharedText {
     // In the pieces that were typed, what was written over a word would be torn by who writes behind that.
     this.#unsent &&= inWholePieces(this.#unsent)
     this.#confirm(changes, update.revision)
-    const { ours, over } = rebase(this.#waitingChanges(), changes)
+    const waiting = this.#waitingChanges()
+    const { ours, over } = rebase(waiting, changes)
     this.#mapOwn(over)
-    const taken = this.#removals.takeIn(changes, this.#sending, over)
+    const { taken, out } = this.#removals.takeIn(changes, this.#sending && waiting[0]!, over)
     if (this.#sending) this.#sending = ours.shift()!
     if (this.#unsent) this.#unsent = ours.shift()!
-    this.#current = over.apply(this.#current)
+    this.#current = out.apply(over.apply(this.#current))
     if (taken.length > 0) onTaken?.(taken)
-    return over
+    if (out.empty) return over
+    this.#mapOwn(out)
+    const unsent = this.#unsent ? this.#unsent.compose(out) : out
+    this.#unsent = unsent.empty ? null : unsent
+    return over.compose(out)
   }
 
   #confirm(changes: ChangeSet, revision: number): void {
