@@ -133,12 +133,16 @@ export const listChanges = documentAction({
   async run(task: DocumentTask<WaitingContext>, { since, client, wait = 0, left }: ListedChanges) {
     const { document } = task
     const until = performance.now() + wait * 1_000
+    // Whoever may do something else by now than when they asked is told that, too.
     const isWanted = ({ kind, documentId }: GalleyEvent) =>
-      documentId === document.id && subjectOf(kind) === 'content'
+      documentId === document.id && (subjectOf(kind) === 'content' || kind === 'link.changed')
+    const mayNow = () => JSON.stringify(allowedView(task.principal))
+    const might = mayNow()
     for (let waits = wait > 0; ;) {
       const now = presentDocument(task.store, document.id)
       const changes = changesAfter(task, now, since, undefined)
-      if (changes.length > 0 || !waits) return updatesOf(task, now, changes, client && nameOf(task, client))
+      if (changes.length > 0 || !waits || mayNow() !== might)
+        return updatesOf(task, now, changes, client && nameOf(task, client))
       // From the look to the wait nothing else is done, so nothing is missed between them.
       waits = await waitFor(task, { isWanted, until, left })
     }

@@ -2,7 +2,7 @@ import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { shownTypes } from '../contract/records/files.ts'
 import { pictureHeadBytes, pictureSizeOf, type PictureSize } from '../domain/picture-size.ts'
-import { fileTypeOf, isPicture } from '../domain/file-type.ts'
+import { fileTypeOf, isPicture } from '../domain/type-from-bytes.ts'
 import type { ReceivedBytes } from '../store/blob-folder.ts'
 
 /** What a browser would need gigabytes to show. */

@@ -2,7 +2,7 @@ import { createReadStream, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { bringFiles, namesOf, type FileReference } from '../domain/file-references.ts'
-import { fileTypeOf, isPicture } from '../domain/file-type.ts'
+import { fileTypeOf, isPicture } from '../domain/type-from-bytes.ts'
 import { pictureSizeOf } from '../domain/picture-size.ts'
 import type { BlobFolder, ReceivedBytes } from '../store/blob-folder.ts'
 

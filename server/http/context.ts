@@ -17,7 +17,7 @@ import type { TextThreads } from '../threads/text-threads.ts'
 import type { Answers } from './answers.ts'
 import type { LinkTurns } from './link-turns.ts'
 import type { PageAssets } from './page/assets.ts'
-import type { WriteTrouble } from './write-trouble.ts'
+import type { WriteTrouble } from './write-trouble-log.ts'
 
 /** What every route works with; made once, in `app.ts`. */
 export interface Context

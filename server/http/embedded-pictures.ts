@@ -1,5 +1,5 @@
 import type { FilesContext } from '../actions/files.ts'
-import { isPicture } from '../domain/file-type.ts'
+import { isPicture } from '../domain/type-from-bytes.ts'
 import type { PlacedFile } from './page/placed-pictures.ts'
 
 /** So many bytes of pictures one exported page holds at most; it is made in memory. */

@@ -7,7 +7,7 @@ import { etagOf } from './precondition.ts'
 import type { Answers } from './answers.ts'
 import { Packed } from './shared-answers.ts'
 import { charactersIn, isLong, jsonBytes } from './slices.ts'
-import type { WriteTrouble } from './write-trouble.ts'
+import type { WriteTrouble } from './write-trouble-log.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 /** The one place where anything thrown becomes what the client is told. */

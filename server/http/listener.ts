@@ -21,7 +21,7 @@ import { boundPipelines } from './pipelines.ts'
 import { declareTasks, turnFor } from './mount.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
 import { createValidatorCompiler } from './validator.ts'
-import type { WriteTrouble } from './write-trouble.ts'
+import type { WriteTrouble } from './write-trouble-log.ts'
 
 export interface ListenerOptions {
   log: FastifyBaseLogger

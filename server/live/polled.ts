@@ -128,12 +128,17 @@ export class PolledListener {
   /** There is something to tell. */
   #note(): void {
     this.#number++
+    this.#endWaits()
+  }
+
+  #endWaits(): void {
     for (const wait of this.#waits) wait.abort()
   }
 
   #leave(): void {
     if (this.#isOver) return
     this.#isOver = true
+    this.#endWaits()
     clearTimeout(this.#leaving)
     this.#listener.leave()
     this.#onLeft()

@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.ts'
 import { backOff, type BackOff } from '../platform/back-off.ts'
 import type { DeliveryRow } from '../store/webhook-deliveries.ts'
 import type { WebhookRow } from '../store/webhooks.ts'
-import { usualBackOff } from './attempt.ts'
+import { usualBackOff } from './retries.ts'
 import { sendDelivery, type DeliverySending } from './send-delivery.ts'
 import { takeEvents } from './take-events.ts'
 

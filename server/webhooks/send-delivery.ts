@@ -6,7 +6,7 @@ import type { BackOff } from '../platform/back-off.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryRow } from '../store/webhook-deliveries.ts'
 import type { WebhookRow } from '../store/webhooks.ts'
-import { afterAttempt, webhookAfter } from './attempt.ts'
+import { afterAttempt, webhookAfter } from './retries.ts'
 import type { PostOutcome, WebhookRequest } from './post.ts'
 import { signedHeaders } from './signature.ts'
 

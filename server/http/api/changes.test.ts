@@ -260,6 +260,26 @@ describe('who waits for the next change', () => {
     expect(galley.context.feed.waiting()).toBe(0)
   })
 
+  it('is told at once what their link allows now, and waits on where another’s is changed', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const token = await galley.newToken(id, 'edit')
+    const [link] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+    await galley.newToken(id, 'edit')
+    const [other] = galley.store.shareLinks.list(galley.store.documents.find(id)!.number)
+    const allow = (which: string, permission: string) =>
+      galley.call('PATCH', `/api/documents/${id}/share?link_id=${which}`, {
+        as: galley.as.owner,
+        json: { permission },
+      })
+    const waits = waiting(id, { token })
+    await isWaiting()
+    await allow(other!.id, 'view')
+    await isWaiting()
+    await allow(link!.id, 'view')
+    expect((await waits).data).toMatchObject({ revision: 1, updates: [], permission: 'view' })
+    expect(galley.context.feed.waiting()).toBe(0)
+  })
+
   it('shares the room for waiting with others', async () => {
     const { id } = await galley.newDocument({ content: first })
     const [one, other] = [await galley.newToken(id, 'edit'), await galley.newToken(id, 'edit')]

@@ -1,5 +1,5 @@
 import type { RenderedPage } from '../../actions/rendered-document.ts'
-import { isPicture } from '../../domain/file-type.ts'
+import { isPicture } from '../../domain/type-from-bytes.ts'
 import { escapeHtml } from '../../markdown/escape-html.ts'
 
 export type PlacedFile = RenderedPage['files'][number]

@@ -1,5 +1,5 @@
 import type { LinkAccess } from '../../domain/access.ts'
-import { linkAllows } from '../../domain/link-allows.ts'
+import { linkAllows } from '../../domain/link-sentences.ts'
 import { commonHead } from './head.ts'
 import { markup, trusted, type Html } from './markup.ts'
 import { inSections } from './sections.ts'
