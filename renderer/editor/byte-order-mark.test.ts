@@ -1,4 +1,6 @@
+import { copyLineDown, copyLineUp, moveLineDown, moveLineUp } from '@codemirror/commands'
 import { EditorState, type TransactionSpec } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
 import { keptByteOrderMark } from './byte-order-mark.ts'
 import { fromElsewhere } from './own-undo.ts'
@@ -50,4 +52,27 @@ test('what comes from elsewhere is shown to the letter', () => {
 test('it is in no suggestion', () => {
   expect(new Suggesting('\uFEFFab', extensions).type('x').shown).toBe('\uFEFF[+x]ab')
   expect(new Suggesting('\uFEFFab', extensions).delete(0, 3).shown).toBe('\uFEFF[-ab]')
+})
+
+test.each([
+  ['copied down', copyLineDown, 2, '\uFEFF# A\n# A\nb', 6],
+  ['copied up', copyLineUp, 2, '\uFEFF# A\n# A\nb', 2],
+  ['moved down', moveLineDown, 2, '\uFEFFb\n# A', 4],
+  ['moved to the top', moveLineUp, 6, '\uFEFFb\n# A', 2],
+])('it stays where it is when a line is %s', (_what, command, anchor, text, at) => {
+  let state = EditorState.create({ doc: '\uFEFF# A\nb', extensions, selection: { anchor } })
+  command({ state, dispatch: (transaction) => (state = transaction.state) })
+  expect(state.doc.toString()).toBe(text)
+  expect(state.selection.main.head).toBe(at)
+})
+
+test('it is neither copied nor put in with what was copied', () => {
+  const { state } = EditorState.create({ doc: '\uFEFFab', extensions }).update({
+    changes: { from: 3, insert: '\n\uFEFFab' },
+    selection: { anchor: 7 },
+  })
+  expect([state.doc.toString(), state.selection.main.head]).toEqual(['\uFEFFab\nab', 6])
+  const [copied] = state.facet(EditorView.clipboardOutputFilter)
+  expect(copied!('\uFEFFab', state)).toBe('ab')
+  expect(after({ changes: { from: 0, insert: '\uFEFF\n' } })[0]).toBe('\uFEFF\nab')
 })

@@ -27,6 +27,7 @@ import { isTyped, numberedSteps, takenBackBy } from './own-steps.ts'
 import { ownWords, wholeWords } from './returned-own.ts'
 import { doubled, parted } from './returned-words.ts'
 import { nothingTorn, standInsMended, tornAfter, type Torn } from './stand-ins.ts'
+import { edgesAfter, edgesMended, type Edge } from './taken-edges.ts'
 import { undoBeside, undoingBeside } from './undo-beside.ts'
 import { gapsAfter, gapsMended, newGap, type Gap } from './undo-gaps.ts'
 
@@ -40,6 +41,7 @@ interface Own {
   /** Words that were taken out here and aren’t this writer’s to bring back. */
   taken: readonly NotToReturn[]
   torn: Torn
+  edges: readonly Edge[]
 }
 
 /** How words that came met those that were written here, in the text that they leave. */
@@ -72,7 +74,7 @@ export function metHere(
   return { effects, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), ...step] }
 }
 
-const nothing: Own = { deletions: [], gaps: [], taken: [], torn: nothingTorn }
+const nothing: Own = { deletions: [], gaps: [], taken: [], torn: nothingTorn, edges: [] }
 
 const own = StateField.define<Own>({
   create: () => nothing,
@@ -83,15 +85,17 @@ const own = StateField.define<Own>({
     const gaps = gapsAfter(value.gaps, transaction)
     for (const effect of transaction.effects)
       if (effect.is(takenElsewhere)) taken = withTaken(taken, effect.value.map(notToReturn)).slice(-mostTaken)
+    const isFromElsewhere = transaction.annotation(fromElsewhere) === true
+    const edges = edgesAfter(value.edges, deletions, transaction, isFromElsewhere)
     if (transaction.docChanged) {
       deletions = isTyped(transaction)
         ? afterOwn(deletions, transaction)
         : afterOthers(deletions, transaction)
-      torn = tornAfter(torn, transaction, transaction.annotation(fromElsewhere) === true)
+      torn = tornAfter(torn, transaction, isFromElsewhere)
     }
-    const isSame =
-      deletions === value.deletions && gaps === value.gaps && taken === value.taken && torn === value.torn
-    return isSame ? value : { deletions, gaps, taken, torn }
+    const now: Own = { deletions, gaps, taken, torn, edges }
+    const parts = Object.keys(now) as (keyof Own)[]
+    return parts.every((part) => now[part] === value[part]) ? value : now
   },
 })
 
@@ -124,7 +128,7 @@ const step =
       if (!next) return stepped
       stepped = true
       const before = now.doc
-      const { deletions, gaps, taken, torn } = now.field(own, false) ?? nothing
+      const { deletions, gaps, taken, torn, edges } = now.field(own, false) ?? nothing
       const kept = takenOutAgain(next, taken)
       dispatch(next)
       now = next.state
@@ -149,6 +153,7 @@ const step =
           : []),
         gapsMended(made, gaps),
         standInsMended(made, torn),
+        edgesMended(made, edges),
       ].find(({ changes }) => changes.length > 0)
       if (mended) {
         const without = now.update({

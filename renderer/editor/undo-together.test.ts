@@ -596,3 +596,28 @@ describe('undo of everything', () => {
     )
   })
 })
+
+describe('undo that brings words back whose white space another has taken meanwhile', () => {
+  it.each([
+    ['kilo lima oscar', ' EEE', 15, 'kilo lima oscar EEE'],
+    ['kilo lima oscar', ' EEE', 9, 'kilo lima EEE oscar'],
+    ['papa quebec', 'EEE ', 0, 'EEE papa quebec'],
+    ['kilo oscar\n\npapa', '\n\nNew para', 10, 'kilo oscar\n\nNew para\n\npapa'],
+    ['kilo oscar', '\n\nNew para', 10, 'kilo oscar\n\nNew para'],
+  ])('parts them: in %j with %j at %i', (before, put, at, wanted) => {
+    const { one, other, settled } = two(before)
+    one.replace(at, at, put)
+    const written = settled()
+    const from = written.indexOf(put.trim())
+    other.do({ changes: { from, to: from + put.trim().length } })
+    settled()
+    one.undo()
+    expect(settled()).toBe(before)
+    other.undo()
+    expect(settled()).toBe(wanted)
+    other.redo()
+    expect(settled()).toBe(before)
+    other.undo()
+    expect(settled()).toBe(wanted)
+  })
+})
