@@ -207,6 +207,23 @@ test('words that several take out are struck once, by the same of them wherever 
   await expect.poll(inEditor).toEqual(struck)
 })
 
+test('what is put before a word is read before it, also where the word before is replaced', async ({
+  page,
+  server,
+}) => {
+  const { document, suggest } = await begin(server)
+  await suggest('Bob', 'quick', 'slow')
+  await suggest('Cy', '', 'really ', 'The quick ')
+  await open(page, document)
+  await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
+  const really = reading(page).getByRole('insertion').filter({ hasText: 'really' })
+  await expect(reading(page).getByRole('deletion')).toHaveText(['quick'])
+  const around = await really.evaluate(({ previousSibling, nextSibling }) =>
+    [previousSibling, nextSibling].map((one) => one?.textContent),
+  )
+  expect(around).toEqual([' ', 'proof comes back in a week.'])
+})
+
 test('what is put into a paragraph goes with it, also where that is cut now and pasted later', async ({
   page,
   server,

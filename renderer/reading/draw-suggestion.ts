@@ -95,8 +95,11 @@ function putIn(page: Document, id: string, by: string, words: string, colour: nu
 function placeOf(pane: RenderedText, word: Range, { anchor, suggested_text: words }: Suggestion) {
   const prefix = anchor?.prefix ?? ''
   if (!/\S/.test(prefix)) return { place: word, side: 'before' as const }
-  const next = /\n[ \t]*$/.test(prefix) && !areLines(words) ? characterAfter(pane.element, word) : null
-  return next ? { place: next, side: 'before' as const } : { place: word, side: 'behind' as const }
+  const next = /\s$/.test(prefix) && !areLines(words) ? characterAfter(pane.element, word) : null
+  // What begins a word stands with it, also where others take out the one before. Signs don’t show, and tell nothing of it.
+  const [first = ''] = anchor?.suffix ?? ''
+  const opens = /\n[ \t]*$/.test(prefix) || (/[\p{L}\p{N}]/u.test(first) && next?.toString() === first)
+  return next && opens ? { place: next, side: 'before' as const } : { place: word, side: 'behind' as const }
 }
 
 function characterAfter(root: Element, range: Range): Range | null {

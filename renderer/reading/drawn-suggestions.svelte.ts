@@ -7,6 +7,7 @@ import { AuthorColours } from '../ui/author-colours.ts'
 import { colourOf } from '../ui/person-colour.ts'
 import type { Drawn } from './draw-suggestion.ts'
 import type { SuggestionLook } from './highlights.ts'
+import { isText } from './points.ts'
 import { SuggestionDrawer, type ShownRendering, type WantedSuggestion } from './suggestion-drawer.ts'
 
 /** The text that is read, and what is said of it. */
@@ -124,8 +125,23 @@ function struckIn(parts: ReadonlyMap<string, Drawn>): ReadonlyMap<string, Struck
   return struck
 }
 
+/**
+ * Where its first text begins or its last ends. Where another suggestion has parted a text at its edge, it begins behind all
+ * of the text before, which a browser takes for another place.
+ */
 function edgeOf(range: Range, toStart: boolean): Range {
   const edge = range.cloneRange()
   edge.collapse(toStart)
+  const page = range.startContainer.ownerDocument!
+  const walker = page.createTreeWalker(page, NodeFilter.SHOW_TEXT)
+  walker.currentNode = edge.startContainer
+  const isOutside = ({ startContainer: at, startOffset }: Range) =>
+    isText(at) && startOffset === (toStart ? at.data.length : 0)
+  while (isOutside(edge)) {
+    const text = (toStart ? walker.nextNode() : walker.previousNode()) as Text | null
+    if (!text || !range.intersectsNode(text)) break
+    edge.setStart(text, toStart ? 0 : text.data.length)
+    edge.collapse(true)
+  }
   return edge
 }
