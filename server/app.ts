@@ -43,6 +43,7 @@ import { sweepTrash } from './trash-sweep.ts'
 import { migrationProgress, type MigrationProgress } from './store/migration-progress.ts'
 import { openBlobFolder } from './store/blob-folder.ts'
 import { freeUnusedFiles, removeUnusedNow, sweepUnusedFiles } from './unused-files.ts'
+import { sweepRestoringCopies } from './store/restoring-copies.ts'
 import { openStore } from './store/store.ts'
 import { createInstallation } from './tunnel/cloudflared/installation.ts'
 import type { Release } from './tunnel/cloudflared/release.ts'
@@ -146,6 +147,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     } catch (error) {
       log.error(error, 'server.json of an earlier Galley could not be removed')
     }
+    sweepRestoringCopies(folder.backups)
     const trouble = createWriteTrouble(log)
     const store = openStore({
       file: folder.database,

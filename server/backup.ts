@@ -5,6 +5,7 @@ import { withReadableStore } from './command/readable-data.ts'
 import { draftBeside, putInPlace, syncFolder } from './platform/atomic-file.ts'
 import { backUp } from './store/backup.ts'
 import { carryBlobsOf } from './store/carry-blobs.ts'
+import { sweepRestoringCopies } from './store/restoring-copies.ts'
 
 /** Where the files of documents go, beside the backup: all backups in one folder share it, so that each is copied once. */
 export const filesBeside = (backup: string) => path.join(path.dirname(backup), 'galley-files')
@@ -38,6 +39,7 @@ export async function backUpTo(
 ): Promise<BackedUp> {
   return withReadableStore(dataFolder, async (store, files) => {
     refuseTarget(file, replace, files.folder)
+    sweepRestoringCopies(files.backups)
     const draft = draftBeside(file)
     try {
       await backUp(store.db, draft, onProgress)

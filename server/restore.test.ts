@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { restoreFrom } from './restore.ts'
 import { checkDatabase } from './store/check.ts'
 import { openStore } from './store/store.ts'
 import { testStore } from './store/testing/store.ts'
-import { runProcess, startServer, testFolder } from './testing/cli.ts'
+import { run, runProcess, startServer, testFolder } from './testing/cli.ts'
 
 /** Every row of every table, but for what is made anew of documents. */
 function rowsOf(file: string) {
@@ -86,6 +86,92 @@ test('what is written while the present state is copied is kept, to the row', as
   expect(store.documents.find(first.id)?.text.whole).toBe('edited again')
   expect(store.search.find({ owner: at.owner.id, query: 'late', limit: 10, offset: 0 })).toHaveLength(1)
   expect(checkDatabase(store.db).findings).toEqual([])
+})
+
+test('what fails once everything is replaced is said, and no failure of the restore', async () => {
+  const folder = testFolder()
+  const { store, author, create, edit, get } = testStore({ file: path.join(folder, 'galley.db') })
+  const { id, number } = create('as it was')
+  const content = { type: 'image/png', sha256: 'a'.repeat(64), size: 3, width: 1, height: 1 }
+  store.files.create(number, { name: 'a.png', ...content, link: null, authorKey: author.key })
+  const backup = path.join(folder, 'backup.db')
+  store.db.prepare('VACUUM INTO ?').run(backup)
+  edit(id, 'written since')
+  // As where the disk is full by then.
+  store.db.exec(
+    "CREATE TRIGGER full BEFORE UPDATE OF indexed ON documents BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  )
+  const restored = await restoreFrom(folder, backup, {
+    onProgress() {
+      const files = path.join(folder, 'files')
+      if (!readdirSync(path.join(folder, 'backups')).some((name) => name.startsWith('before'))) return
+      rmSync(files, { recursive: true, force: true })
+      writeFileSync(files, 'in the way')
+    },
+  })
+  expect(get(id).text.whole).toBe('as it was')
+  expect(existsSync(restored.kept!)).toBe(true)
+  expect(restored).toMatchObject({ documents: 1, missingFiles: 1, notIndexed: 'no room.' })
+  expect(restored.notLookedForFiles).toMatch(/files.*\.$/)
+
+  rmSync(path.join(folder, 'files'))
+  edit(id, 'written since', { informed: false })
+  const { code, out, error } = await run('restore', backup, '--data', folder)
+  expect([code, get(id).text.whole]).toEqual([0, 'as it was'])
+  expect(out).toMatch(/^Restored 1 document from .*\nWhat was there before is in .*\n$/)
+  expect(error).toContain(
+    'galley: Everything is restored, but not all of it is in the search index yet: no room. “galley serve” and the app do the rest by themselves.\n',
+  )
+})
+
+test('what a restore that was killed left is gone with the next one, a backup, and a start', async () => {
+  const folder = testFolder()
+  const backups = path.join(folder, 'backups')
+  const backup = path.join(testFolder(), 'backup.db')
+  expect((await run('key', 'create', '--name', 'x', '--data', folder)).code).toBe(0)
+  const sweeping = [
+    () => run('backup', backup, '--data', folder),
+    () => run('restore', backup, '--data', folder),
+    () => startServer(folder),
+  ]
+  for (const sweep of sweeping) {
+    for (const end of ['db', 'db-wal', 'lock']) writeFileSync(path.join(backups, `.restoring-1-a.${end}`), '')
+    await sweep()
+    expect(readdirSync(backups).filter((name) => name.startsWith('.'))).toEqual([])
+  }
+})
+
+test('a signal ends a restore that has replaced nothing, and leaves nothing of it', async () => {
+  const folder = testFolder()
+  const { store, create, get, edit } = testStore({ file: path.join(folder, 'galley.db') })
+  const { id } = create('as it was')
+  const backup = path.join(folder, 'backup.db')
+  store.db.prepare('VACUUM INTO ?').run(backup)
+  edit(id, 'written since')
+  // As if it came as soon as anybody listens.
+  const signals: string[] = []
+  const sent = (name: string | symbol, listener: () => void) => {
+    if (name !== 'SIGTERM') return
+    signals.push(name)
+    queueMicrotask(listener)
+  }
+  process.on('newListener', sent)
+  onTestFinished(() => void process.off('newListener', sent))
+  const before = process.listenerCount('SIGINT')
+  expect(await run('restore', backup, '--data', folder)).toEqual({
+    code: 1,
+    out: '',
+    error: 'galley: The restore was stopped. Nothing was changed.\n',
+  })
+  expect([signals, process.listenerCount('SIGINT')]).toEqual([['SIGTERM'], before])
+  expect([get(id).text.whole, readdirSync(path.join(folder, 'backups'))]).toEqual(['written since', []])
+
+  // While what is there is copied.
+  const stopping = new AbortController()
+  const progress = () => stopping.abort(new Error('enough'))
+  const restoring = restoreFrom(folder, backup, { signal: stopping.signal, onProgress: progress })
+  await expect(restoring).rejects.toThrow('enough')
+  expect([get(id).text.whole, readdirSync(path.join(folder, 'backups'))]).toEqual(['written since', []])
 })
 
 test(

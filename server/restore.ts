@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
@@ -9,16 +9,21 @@ import { backUp, openKept, type KeptCopy } from './store/backup.ts'
 import { carryBlobsOf } from './store/carry-blobs.ts'
 import type { Db } from './store/database.ts'
 import { lockFolder } from './store/folder-lock.ts'
-import { OpenError } from './store/open-error.ts'
+import { explainOpening, OpenError } from './store/open-error.ts'
 import type { Store } from './store/store.ts'
 import { replaceAll, type Restored } from './store/replace-all.ts'
-import { readBackup, removeCopy } from './store/restore.ts'
+import { readBackup } from './store/restore.ts'
+import { holdRestoringCopy, sweepRestoringCopies } from './store/restoring-copies.ts'
 
 export interface Restoration extends Restored {
   /** Where what was there before is now; null if there was nothing. */
   kept: string | null
   /** How many files of documents are nowhere to be found. */
   missingFiles: number
+  /** Why not all of it is in the search index yet; a server sees to that when it can. */
+  notIndexed: string | null
+  /** Why nobody has looked whether files went while all was replaced. */
+  notLookedForFiles: string | null
 }
 
 export interface RestoreSteps {
@@ -26,6 +31,8 @@ export interface RestoreSteps {
   onRead?: (flaws: string[]) => unknown
   /** Of keeping what is there now. */
   onProgress?: (done: number, of: number) => void
+  /** Ends it, with its reason, as long as nothing is replaced; from then on it only leaves the index to a server. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -36,43 +43,47 @@ export interface RestoreSteps {
 export async function restoreFrom(
   dataFolder: string,
   file: string,
-  { onRead, onProgress }: RestoreSteps = {},
+  { onRead, onProgress, signal }: RestoreSteps = {},
 ): Promise<Restoration> {
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   const files = openDataFolder(dataFolder)
   if (file === path.resolve(files.database))
     throw new CommandError(`${file} is what Galley works on already.`)
-  const copy = path.join(files.backups, `.restoring-${process.pid}.db`)
+  sweepRestoringCopies(files.backups)
+  const { file: copy, release } = holdRestoringCopy(files.backups)
   try {
     const flaws = readBackup(file, copy)
     await onRead?.(flaws)
-    const bringFiles = () => carryBlobsOf(copy, [filesBeside(file)], files.files, onProgress)
-    await bringFiles()
-    const restored = await replaceBy(copy, files, onProgress)
+    // Nobody hears a signal before this process has a moment.
+    await sleep(0)
+    signal?.throwIfAborted()
+    const stoppable = (done: number, of: number) => {
+      signal?.throwIfAborted()
+      onProgress?.(done, of)
+    }
+    const bringFiles = (progress = onProgress) =>
+      carryBlobsOf(copy, [filesBeside(file)], files.files, progress)
+    const { missing } = await bringFiles(stoppable)
+    const replaced = await replaceBy(copy, files, { onProgress: stoppable, signal })
     // Again: what was there and unused may have been removed while the rest was under way.
-    const { missing } = await bringFiles()
-    return { ...restored, missingFiles: missing.length }
+    const again = await bringFiles().catch((error: unknown) => ({ missing, why: reasonOf(error, files) }))
+    const notLookedForFiles = 'why' in again ? again.why : null
+    return { ...replaced, missingFiles: again.missing.length, notLookedForFiles }
   } finally {
-    removeCopy(copy)
+    release()
   }
 }
 
-async function replaceBy(
-  copy: string,
-  files: DataFolder,
-  onProgress: RestoreSteps['onProgress'],
-): Promise<Omit<Restoration, 'missingFiles'>> {
+type Replaced = Omit<Restoration, 'missingFiles' | 'notLookedForFiles'>
+type Steps = Pick<RestoreSteps, 'onProgress' | 'signal'>
+
+async function replaceBy(copy: string, files: DataFolder, steps: Steps): Promise<Replaced> {
   try {
-    return await keepAndReplace(copy, files, onProgress)
+    return await keepAndReplace(copy, files, steps)
   } catch (error) {
     if (!isDamage(error)) throw error
     const kept = setAside(files)
-    const restored = await withStore(files.folder, async (store) => {
-      const result = replaceAll(store.db, copy)
-      await index(store, result)
-      return result
-    })
-    return { ...restored, kept }
+    return { ...(await replaceIn(files, steps, ({ db }) => replaceAll(db, copy))), kept }
   }
 }
 
@@ -80,25 +91,42 @@ async function replaceBy(
  * The copy of what is there takes its time, and others write meanwhile; what they wrote is added to it when they no
  * longer can, in the very transaction that replaces everything.
  */
-async function keepAndReplace(
-  copy: string,
-  files: DataFolder,
-  onProgress: RestoreSteps['onProgress'],
-): Promise<Omit<Restoration, 'missingFiles'>> {
-  const wasThere = existsSync(files.database)
+async function keepAndReplace(copy: string, files: DataFolder, steps: Steps): Promise<Replaced> {
+  if (!existsSync(files.database))
+    return { ...(await replaceIn(files, steps, ({ db }) => replaceAll(db, copy))), kept: null }
   const kept = files.backup('before-restore')
-  return withStore(files.folder, async (store) => {
-    const { db } = store
-    if (!wasThere) {
-      const restored = replaceAll(db, copy)
-      await index(store, restored)
-      return { ...restored, kept: null }
-    }
-    const hasChanged = await backUp(db, kept, onProgress)
-    const restored = replaceKept(db, copy, openKept(kept, files.database), hasChanged)
-    await index(store, restored)
-    return { ...restored, kept }
+  const replaced = await replaceIn(files, steps, async ({ db }) => {
+    const hasChanged = await backUp(db, kept, steps.onProgress)
+    if (steps.signal?.aborted) rmSync(kept, { force: true })
+    steps.signal?.throwIfAborted()
+    return replaceKept(db, copy, openKept(kept, files.database), hasChanged)
   })
+  return { ...replaced, kept }
+}
+
+/** Once `replace` is done all is restored: what fails after that is said, and no failure of the whole. */
+async function replaceIn(
+  files: DataFolder,
+  { signal }: Steps,
+  replace: (store: Store) => Restored | Promise<Restored>,
+): Promise<Omit<Replaced, 'kept'>> {
+  const done: { restored?: Restored } = {}
+  try {
+    await withStore(files.folder, async (store) => {
+      done.restored = await replace(store)
+      await index(store, done.restored, signal)
+    })
+  } catch (error) {
+    if (done.restored) return { ...done.restored, notIndexed: reasonOf(error, files) }
+    throw error
+  }
+  return { ...done.restored!, notIndexed: null }
+}
+
+/** As a sentence. */
+function reasonOf(error: unknown, files: DataFolder): string {
+  const { reason, message } = explainOpening(error, files.database)
+  return (reason === 'failed' && error instanceof Error ? error.message : message).replace(/\.?$/, '.')
 }
 
 function replaceKept(db: Db, copy: string, kept: KeptCopy, hasChanged: () => boolean): Restored {
@@ -113,8 +141,8 @@ function replaceKept(db: Db, copy: string, kept: KeptCopy, hasChanged: () => boo
  * Leaves others as much time as it takes: they may be saving. What they write meanwhile is a server's to index; to wait
  * until nothing is left might take as long as they write.
  */
-async function index({ searchIndex }: Store, { documents }: Restored) {
-  for (let rounds = documents; rounds > 0; rounds--) {
+async function index({ searchIndex }: Store, { documents }: Restored, signal: RestoreSteps['signal']) {
+  for (let rounds = documents; rounds > 0 && !signal?.aborted; rounds--) {
     const started = performance.now()
     if (!searchIndex.write(50)) return
     await sleep(performance.now() - started)

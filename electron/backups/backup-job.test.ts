@@ -28,6 +28,8 @@ const restored = {
     revivedLinks: 0,
     revivedKeys: 0,
     missingFiles: 0,
+    notIndexed: null,
+    notLookedForFiles: null,
   },
 } as const
 

@@ -101,11 +101,15 @@ export function createBackups({ dataFolder, notices, makeWay, comeBack }: Backup
     }
   }
 
-  function tell({ documents, kept, revivedLinks, missingFiles }: Restoration) {
+  function tell({ documents, kept, revivedLinks, missingFiles, notLookedForFiles }: Restoration) {
     const lost =
       missingFiles === 0
         ? ''
         : ` ${missingFiles === 1 ? 'A file of these documents is' : `${missingFiles} files of these documents are`} missing: put “galley-files” beside the backup and restore again.`
+    const unseen =
+      notLookedForFiles === null
+        ? ''
+        : ` Whether all its files are still here could not be seen: ${notLookedForFiles}`
     const links = revivedLinks === 1 ? 'A share link works' : `${revivedLinks} share links work`
     const revived = revivedLinks === 0 ? '' : ` ${links} again; revoke what shouldn’t.`
     notices.say(
@@ -113,7 +117,7 @@ export function createBackups({ dataFolder, notices, makeWay, comeBack }: Backup
         id: notice,
         kind: 'done',
         text: documents === 1 ? 'Restored 1 document' : `Restored ${documents} documents`,
-        detail: (kept === null ? '' : `What was there before is kept in ${kept}.`) + revived + lost,
+        detail: (kept === null ? '' : `What was there before is kept in ${kept}.`) + revived + lost + unseen,
         // What was too damaged to be backed up is kept as it was, in a folder: there is no way back to that.
         ...(kept?.endsWith('.db') ? { action: 'Undo' } : {}),
       },

@@ -1,7 +1,8 @@
 import path from 'node:path'
-import { counted, type CommandDefinition } from './command.ts'
+import { CommandError, counted, type CommandDefinition } from './command.ts'
 import { asJson, jsonHelp, jsonOption } from './json.ts'
 import { startProgress } from './progress.ts'
+import type { Restoration } from '../restore.ts'
 
 export const restore: CommandDefinition = {
   name: 'restore',
@@ -16,18 +17,17 @@ export const restore: CommandDefinition = {
     const { restoreFrom } = await import('../restore.ts')
     const { filesBeside } = await import('../backup.ts')
     const progress = await startProgress(terminal, 'Backing up what is there now')
+    const stopping = stopBySignal()
     try {
-      const { documents, kept, revivedLinks, revivedKeys, missingFiles } = await restoreFrom(
-        dataFolder,
-        file,
-        {
-          onRead(flaws) {
-            for (const flaw of flaws) terminal.error(`galley: in the backup, ${flaw}`)
-          },
-          onProgress: progress.at,
+      const restoration = await restoreFrom(dataFolder, file, {
+        onRead(flaws) {
+          for (const flaw of flaws) terminal.error(`galley: in the backup, ${flaw}`)
         },
-      )
+        onProgress: progress.at,
+        signal: stopping.signal,
+      })
       progress.end()
+      const { documents, kept, revivedLinks, revivedKeys, missingFiles } = restoration
       const isJson = values['json'] === true
       if (isJson) {
         const revived = { revived_links: revivedLinks, revived_keys: revivedKeys }
@@ -37,6 +37,7 @@ export const restore: CommandDefinition = {
         terminal.error(
           `galley: ${counted(missingFiles, 'file')} of these documents ${missingFiles === 1 ? 'is' : 'are'} neither in ${filesBeside(file)} nor here. Put that folder beside the backup and restore again, or look for them with “galley check”.`,
         )
+      for (const left of leftOf(restoration)) terminal.error(`galley: ${left}`)
       if (kept === null || isJson) return 0
       terminal.out(`What was there before is in ${kept}.`)
       const revived = [
@@ -49,8 +50,38 @@ export const restore: CommandDefinition = {
         )
       }
     } finally {
+      stopping.end()
       progress.end()
     }
     return 0
   },
+}
+
+/** What could not be done any more once all was restored. */
+function leftOf({ notIndexed, notLookedForFiles }: Restoration): string[] {
+  const left: string[] = []
+  if (notIndexed !== null)
+    left.push(
+      `Everything is restored, but not all of it is in the search index yet: ${notIndexed} “galley serve” and the app do the rest by themselves.`,
+    )
+  if (notLookedForFiles !== null)
+    left.push(
+      `Everything is restored, but whether all files of its documents are still here could not be seen: ${notLookedForFiles} Then look with “galley check”.`,
+    )
+  return left
+}
+
+/** The first signal ends it cleanly, so that no copy is left; another one ends the process at once. */
+function stopBySignal() {
+  const stopping = new AbortController()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const end = () => {
+    for (const one of signals) process.off(one, stop)
+  }
+  const stop = () => {
+    end()
+    stopping.abort(new CommandError('The restore was stopped. Nothing was changed.'))
+  }
+  for (const one of signals) process.on(one, stop)
+  return { signal: stopping.signal, end }
 }

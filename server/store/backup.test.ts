@@ -199,7 +199,13 @@ describe('a restore', () => {
       revivedKeys: 1,
       flaws: [],
     })
-    expect(everything(elsewhere)).toEqual(everything(at))
+    // But for the revision that it has now: nobody can tell which ones it has had.
+    const { documents, changes, versions, ...others } = everything(elsewhere)
+    const { documents: _, changes: log, versions: __, ...before } = everything(at)
+    expect(others).toEqual(before)
+    expect(changes).toEqual([...log!, expect.objectContaining({ hash: documents![0]!['hash'] })])
+    expect(elsewhere.get(id)).toMatchObject({ text: at.get(id).text, title: at.get(id).title })
+    expect(versions!.map(({ revision }) => revision)).toEqual([1, elsewhere.get(id).revision])
     expect(elsewhere.store.users.owner().id).toBe(at.owner.id)
     expect(elsewhere.store.shareLinks.findValid(token)).toBeDefined()
     expect(elsewhere.store.apiKeys.findValid(key)).toBeDefined()
@@ -227,7 +233,7 @@ describe('a restore', () => {
     await nextTurn()
     expect(server.get(kept.id)).toEqual(kept)
     expect(server.get(changed.id).text.whole).toBe('as it was')
-    expect(server.get(deleted.id)).toEqual(deleted)
+    expect(server.get(deleted.id).text.whole).toBe('deleted later')
     expect(server.get(added.id)).toBeUndefined()
     expect(server.store.search.find({ owner: at.owner.id, query: 'since', limit: 10, offset: 0 })).toEqual([])
     server.edit(changed.id, 'and on it goes')
@@ -253,6 +259,35 @@ describe('a restore', () => {
     expect(at.get(id)).toMatchObject({ text: { whole: 'two' }, revision: 7 })
     restore(at, at.backup)
     expect(at.get(id)).toMatchObject({ text: { whole: 'two' }, revision: 8 })
+  })
+
+  test('gives no text a revision that another text had where the document wasn’t here any more', async () => {
+    const at = onDisk()
+    const without = path.join(at.folder, 'without.db')
+    await backUp(at.store.db, without)
+    const { id } = at.create('one')
+    await backUp(at.store.db, at.backup)
+    for (const text of ['two', 'three', 'four']) at.edit(id, text, { informed: false })
+    let newest = at.get(id).revision
+    const restoreLater = (to: ReturnType<typeof testStore> = at) => {
+      restore(to, at.backup)
+      const { revision, text } = to.get(id)
+      expect(text.whole).toBe('one')
+      expect(revision).toBeGreaterThan(newest)
+      to.edit(id, `after ${revision}`, { by: at.author })
+      newest = to.get(id).revision
+      expect([to.textAt(id, revision), to.get(id).text.whole]).toEqual(['one', `after ${revision}`])
+      expect(checkDatabase(to.store.db).findings).toEqual([])
+    }
+    // It went with another backup, twice: what was given it the first time is known from nowhere the second time.
+    for (let i = 0; i < 2; i++) {
+      restore(at, without)
+      restoreLater()
+    }
+    at.store.transaction(() => at.store.documents.delete(at.get(id)))
+    restoreLater()
+    // All was lost, twice.
+    for (let i = 0; i < 2; i++) restoreLater(testStore())
   })
 
   test('leaves what is as it was in the search index, and takes out what isn’t', async () => {

@@ -6,6 +6,7 @@ import { redactLog } from '../domain/redact-log.ts'
 import { redactSaid } from '../domain/redact-said.ts'
 import type { ReplayedEntry } from '../domain/replay.ts'
 import type { Db } from './database.ts'
+import { isRestoringCopy } from './restoring-copies.ts'
 import { shortId } from './short-id.ts'
 
 export interface BackupSearch {
@@ -27,7 +28,9 @@ export interface HoldingBackups {
 
 /** Which of the copies in a folder still hold what was forgotten. Nothing is written. */
 export function holdingBackups({ folder, id, passage, before }: BackupSearch): HoldingBackups {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.db') && !name.startsWith('.'))
+  const names = readdirSync(folder).filter(
+    (name) => (name.endsWith('.db') && !name.startsWith('.')) || isRestoringCopy(name),
+  )
   const found: HoldingBackups = { holding: [], unread: [], looked: names.length }
   for (const name of names.toSorted()) {
     let db: Db | undefined

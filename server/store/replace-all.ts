@@ -2,7 +2,7 @@ import type { KeptCopy } from './backup.ts'
 import type { Db } from './database.ts'
 import { tablesOf, unmake, type RowKeys } from './differing-rows.ts'
 import { unexpired } from './expiry.ts'
-import { replayCost } from './log.ts'
+import { liftRevisions } from './lifted-revisions.ts'
 import { otherRows, type OtherRows } from './other-rows.ts'
 import { shortId } from './short-id.ts'
 
@@ -134,30 +134,4 @@ function goOnWithEvents(db: Db) {
   )
   for (const id of db.prepare('SELECT id FROM main.users').pluck().all() as string[])
     add.run(++seq, Date.now(), shortId(id))
-}
-
-/**
- * A revision names one text for ever: editors, caches and `If-Match` rest on that. A document that is now other than
- * it was at its revision gets a revision after it. What people have seen of it may be revisions that never led here, so
- * nothing is followed from any of them.
- */
-function liftRevisions(db: Db) {
-  const cost = (changes: string) => `${replayCost('')} + octet_length(${changes})`
-  db.exec(`
-    CREATE TEMP TABLE lifted AS
-      SELECT d.number, p.revision + 1 AS revision, d.revision AS base,
-        CASE d.length WHEN 0 THEN '[]' ELSE '[' || d.length || ']' END AS changes,
-        (SELECT max(v.revision) FROM main.versions v WHERE v.document = d.number) AS head
-      FROM main.documents d JOIN temp.present p ON p.id = d.id
-      WHERE p.revision > d.revision
-        OR (p.revision = d.revision AND (p.hash <> d.hash OR p.title <> d.title));
-    INSERT INTO main.changes (document, revision, base, at, author_key, author_name, length, hash, changes)
-      SELECT c.document, l.revision, l.base, c.at, c.author_key, c.author_name, c.length, c.hash, l.changes
-      FROM temp.lifted l JOIN main.changes c ON c.document = l.number AND c.revision = l.base;
-    UPDATE main.versions SET revision = lifted.revision FROM temp.lifted
-      WHERE versions.document = lifted.number AND versions.revision = lifted.head;
-    UPDATE main.documents SET revision = lifted.revision, followed_from = lifted.revision,
-        logged = logged + ${cost('lifted.changes')}
-      FROM temp.lifted WHERE documents.number = lifted.number;
-    DROP TABLE temp.lifted`)
 }
