@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { drawn } from './drawn-own.ts'
 import { attached, detachedOf } from './own-suggestions.ts'
 import { changeOf, Suggesting } from './testing/suggesting.ts'
 
@@ -111,5 +112,30 @@ describe('where others take out all around what is suggested', () => {
     expect(text.document).toBe('A fast fox.')
     expect(detachedOf(text.state).size).toBe(1)
     expect(text.written).toEqual([{ start: 2, original: 'quick', suggested: 'slow' }])
+  })
+
+  test('two at one place keep their own words, one behind the other, and are drawn', () => {
+    const put = new Suggesting('One.\n\nA quick fox.\n\nThree.')
+      .cursor(13)
+      .type(' brown')
+      .cursor(23)
+      .type(' ran')
+    put.others(changeOf(26, 6, 20))
+    expect([put.document, detachedOf(put.state).size]).toEqual(['One.\n\nThree.', 2])
+    expect(() => drawn(put.state, () => undefined)).not.toThrow()
+    const replaced = new Suggesting('A quick fox ran far. Two.').cursor(2, 11).type('slow cat')
+    replaced.cursor(replaced.state.doc.toString().indexOf('far')).type('very ')
+    replaced
+      .cursor(
+        replaced.state.doc.toString().indexOf('ran') + 1,
+        replaced.state.doc.toString().indexOf('ran') + 2,
+      )
+      .type('u')
+    const before = replaced.written.map(({ suggested }) => suggested)
+    replaced.others(changeOf(25, 0, 21))
+    expect(replaced.document).toBe('Two.')
+    expect(detachedOf(replaced.state).size).toBe(before.length)
+    expect(replaced.written.map(({ suggested }) => suggested)).toEqual(before)
+    expect(() => drawn(replaced.state, () => undefined)).not.toThrow()
   })
 })

@@ -216,6 +216,7 @@ function detached(
   const known = new Map(own.detached)
   const puts: { from: number; insert: string }[] = []
   const ends = new Map<number, { from: number; to: number }>()
+  let shift = 0
   for (const { key, start, original, suggested, parts } of gone) {
     const left = own.stretches.filter((stretch) => stretch.key === key && stretch.kind === 'put in')
     const [first, last] = [left[0], left.at(-1)]
@@ -227,7 +228,10 @@ function detached(
       revision,
       lineEnds: text.slice(0, start).split('\n').length - 1,
     })
-    ends.set(key, { from: first.from, to: last.to })
+    // Where several stand at one place, what is put in for one isn’t the other’s: they stand one behind the other.
+    const from = first.from + shift
+    shift += suggested.length - put
+    ends.set(key, { from, to: from + suggested.length })
     // The words between stood in the document, and are kept with what was put in there.
     let [at, read] = [first.from, 0]
     for (const part of parts) {
@@ -245,8 +249,7 @@ function detached(
       from: changes.mapPos(stretch.from, 1),
       to: changes.mapPos(stretch.to, -1),
     }))
-  for (const [key, { from, to }] of ends)
-    stretches.push({ key, kind: 'put in', from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) })
+  for (const [key, { from, to }] of ends) stretches.push({ key, kind: 'put in', from, to })
   return {
     changes,
     own: { ...own, detached: known, stretches: tidied(stretches), sent: movedSent(own.sent, changes) },

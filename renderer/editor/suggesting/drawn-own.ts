@@ -1,4 +1,4 @@
-import { Prec, RangeSetBuilder, type EditorState, type Extension, type Range } from '@codemirror/state'
+import { Prec, type EditorState, type Extension, type Range } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view'
 import { Checkbox } from '../preview-widgets.ts'
 import { keptMarks } from '../stray-marks.ts'
@@ -91,9 +91,9 @@ function boxAt({ doc }: EditorState, stretch: Stretch, next: Stretch | undefined
 const mixedBox = /^\[[ xX]{2}\](?:\s|$)/
 const itemOf = /^[\s>]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/
 
-function drawn(state: EditorState, keepHere: (key: number) => void): [DecorationSet, DecorationSet] {
+export function drawn(state: EditorState, keepHere: (key: number) => void): [DecorationSet, DecorationSet] {
   const hidden: Range<Decoration>[] = []
-  const builder = new RangeSetBuilder<Decoration>()
+  const shown: Range<Decoration>[] = []
   const { detached, stretches } = state.field(ownSuggestions)
   const ends = new Map(stretches.map(({ key, to }) => [key, to]))
   let end = 0
@@ -102,8 +102,8 @@ function drawn(state: EditorState, keepHere: (key: number) => void): [Decoration
     if (from < end) continue
     const box = boxAt(state, stretch, stretches[i + 1])
     if (box) {
-      builder.add(box.from, box.to, inserted)
-      builder.add(box.from, box.to, Decoration.replace({ widget: new Checkbox(box.isDone) }))
+      shown.push(inserted.range(box.from, box.to))
+      shown.push(Decoration.replace({ widget: new Checkbox(box.isDone) }).range(box.from, box.to))
       end = box.to
       continue
     }
@@ -114,14 +114,15 @@ function drawn(state: EditorState, keepHere: (key: number) => void): [Decoration
       hideKept(state, hidden, stretch, next)
     for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
       const [start, end] = [Math.max(from, line.from), Math.min(to, line.to)]
-      if (start < end) builder.add(start, end, mark)
+      if (start < end) shown.push(mark.range(start, end))
       if (to <= line.to) break
-      builder.add(line.to, line.to, lineEnds[kind])
+      shown.push(lineEnds[kind].range(line.to, line.to))
     }
     if (!isApart || ends.get(key) !== to) continue
-    builder.add(to, to, Decoration.widget({ widget: new PlaceGone(key, keepHere), side: 2 }))
+    shown.push(Decoration.widget({ widget: new PlaceGone(key, keepHere), side: 2 }).range(to, to))
   }
-  return [builder.finish(), Decoration.set(hidden)]
+  // A note behind words may stand where others begin, which come before it: sorted, it can’t fail.
+  return [Decoration.set(shown, true), Decoration.set(hidden, true)]
 }
 
 /** Marks that go with these words and come back with those are seen only by whoever is at them. */
