@@ -177,6 +177,7 @@ function settleAll(
         return { id, original_text, suggested_text: words ?? suggested_text, anchor, range }
       }),
       anchors: store.documents.anchorsBeside(document.number, suggestions),
+      order: store.suggestions.insertionOrder(document.number),
     })
     refuseTooLarge(edit?.content)
     settled = suggestions.filter((_, index) => applied[index])

@@ -79,3 +79,40 @@ it('says what applying them says, and no more than can be handed to another thre
     ),
   )
 })
+
+it('keeps what is put in at one place in the order in which it is shown, whichever is accepted first', () => {
+  const said = fc.constantFrom(' Or not.', '\n\nA paragraph.', '\n- item', 'x', 'y')
+  const text = '# Title\n\n- two\n- three\n\nSo they say.\n\nLast one.\n'
+  const places = ['- two', '- three', 'So', 'they say.', '# Title'].map(
+    (words) => text.indexOf(words) + words.length,
+  )
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...places),
+      fc.array(fc.tuple(said, fc.nat()), { minLength: 2, maxLength: 4 }),
+      fc.integer({ min: 1, max: 2 }),
+      (start, all, together) => {
+        const range = { start, end: start }
+        const anchor = anchorAt(text, start, start)
+        const made = all.map(([words], i) => ({ ...suggest(String(i), '', words), anchor, range }))
+        const order = made.map(({ id }) => id)
+        const turns = order.toSorted((a, b) => all[Number(a)]![1] - all[Number(b)]![1])
+        let content = text
+        let left = made
+        while (turns.length > 0) {
+          const ids = turns.splice(0, together)
+          const suggestions = left.filter(({ id }) => ids.includes(id))
+          left = left.filter(({ id }) => !ids.includes(id))
+          const anchors = left.map((one): AnchoredRecord => ({ ...one, kind: 'suggestion' }))
+          const { applied, edit } = acceptSuggestions({ content, suggestions, anchors, order })
+          expect(applied).not.toContain(false)
+          content = edit!.content
+          const moved = new Map(edit!.moved.map((one) => [one.id, one]))
+          left = left.map((one) => ({ ...one, ...(moved.get(one.id) as Partial<typeof one> | undefined) }))
+        }
+        const words = all.map(([one]) => one).join('')
+        expect(content).toBe(text.slice(0, start) + words + text.slice(start))
+      },
+    ),
+  )
+})

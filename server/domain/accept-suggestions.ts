@@ -1,5 +1,6 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { plainEditByDecision, type AnchoredRecord, type Edited } from './document-change.ts'
+import { keepInsertionsInOrder } from './insertions-in-order.ts'
 import { applySuggestions, type SuggestedChange } from './suggestion.ts'
 
 export interface Acceptance {
@@ -8,6 +9,8 @@ export interface Acceptance {
   suggestions: readonly (SuggestedChange & { id: string })[]
   /** All others of the document. */
   anchors: readonly AnchoredRecord[]
+  /** The ids of all that put something in, in the order in which they are shown. */
+  order?: readonly string[]
 }
 
 export interface Accepted {
@@ -20,7 +23,7 @@ export interface Accepted {
 }
 
 /** What becomes of a text as suggestions are accepted, as one change; those that are need no place any more. */
-export function acceptSuggestions({ content, suggestions, anchors }: Acceptance): Accepted {
+export function acceptSuggestions({ content, suggestions, anchors, order = [] }: Acceptance): Accepted {
   const { changes, applied, places } = applySuggestions(content, suggestions)
   if (!applied.includes(true)) return { applied, places, edit: null }
   const left = suggestions.flatMap(({ id, anchor, range, original_text, suggested_text }, i) => {
@@ -28,5 +31,11 @@ export function acceptSuggestions({ content, suggestions, anchors }: Acceptance)
     const one = { id, kind: 'suggestion' as const, anchor, range }
     return original_text === '' ? { ...one, suggested_text } : one
   })
-  return { applied, places, edit: plainEditByDecision(content, changes, [...anchors, ...left]) }
+  const all = [...anchors, ...left]
+  const edit = plainEditByDecision(content, changes, all)
+  const put = suggestions.flatMap(({ id, original_text, range }, i) => {
+    const place = places[i]
+    return applied[i] && place && range && original_text === '' ? [{ id, at: range.start, place }] : []
+  })
+  return { applied, places, edit: { ...edit, moved: keepInsertionsInOrder(edit.moved, all, put, order) } }
 }

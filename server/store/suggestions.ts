@@ -113,6 +113,11 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       'SELECT DISTINCT reopened_revision FROM suggestions WHERE document = ? AND reopened_revision IS NOT NULL',
     )
     .pluck()
+  const insertionOrder = db
+    .prepare<[number], string>(
+      `SELECT id FROM suggestions WHERE document = ? AND status = 'pending' AND original_text = '' ORDER BY created_at, rowid`,
+    )
+    .pluck()
   const answered = db.prepare('UPDATE suggestions SET replied_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
   const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
@@ -174,6 +179,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     openByGuests: (document: number) => openByGuests.get(document)!,
     /** The revisions that took decisions back, as far as that is remembered: of each suggestion the last. */
     reopenings: (document: number) => reopenings.all(document),
+    /** The pending ones of a document that put something in, the oldest first, as they are shown. */
+    insertionOrder: (document: number) => insertionOrder.all(document),
     /** A reply to it was made, changed or deleted. */
     noteReply: (id: string) => void answered.run(now(), id),
     /** Replies to it go with it. */

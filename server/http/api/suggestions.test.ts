@@ -227,6 +227,28 @@ describe('putting something in', () => {
   })
 })
 
+it('keeps what is put in at one place in its order, whichever is accepted first, also one by one', async () => {
+  const base = 'So they say.\n\nLast.'
+  await change(base)
+  const anchor = { exact: '', prefix: 'So they say.', suffix: '\n\nLast.', start: 12 }
+  const made = [
+    await suggest('', ' Or not.', { anchor }),
+    await suggest('', '\n\nA paragraph.', { anchor }),
+    await suggest('', '\n\nAnother.', { anchor }),
+  ]
+  for (const turns of [
+    [0, 1, 2],
+    [1, 0, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    for (const i of turns) expect((await resolve(made[i]!, 'accept')).status).toBe(200)
+    expect(await text()).toBe('So they say. Or not.\n\nA paragraph.\n\nAnother.\n\nLast.')
+    for (const i of turns.toReversed()) expect((await resolve(made[i]!, 'reopen')).status).toBe(200)
+    expect(await text()).toBe(base)
+  }
+})
+
 describe('changing one’s own', () => {
   const patch = (one: Suggestion, json: object, by: TestCredentials = as) =>
     galley.call('PATCH', `${at}/${one.id}`, { as: by, json })
