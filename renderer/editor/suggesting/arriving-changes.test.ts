@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { drawn } from './drawn-own.ts'
-import { attached, detachedOf } from './own-suggestions.ts'
+import { attached, detachedOf, isSent } from './own-suggestions.ts'
 import { changeOf, Suggesting } from './testing/suggesting.ts'
 
 describe('what comes from elsewhere', () => {
@@ -39,6 +39,17 @@ describe('what comes from elsewhere', () => {
       )
     }
   })
+})
+
+test('a cut that others have written in suggests nothing more once it is accepted as it was sent', () => {
+  const whole = 'One.\n\nThis one.\n\nThree.'
+  const text = new Suggesting(whole).delete(6, 16)
+  const sent = { original: 'This one.\n', suggested: '' }
+  text.dispatch(isSent(text.stretches[0]!.key, sent))
+  const atServer = { sentWords: () => [sent], revision: () => 2 }
+  text.others(changeOf(whole.length, 15, 15, '\n\nNew'), atServer)
+  text.others(changeOf(whole.length + 5, 6, 16), atServer)
+  expect([text.shown, text.written]).toEqual(['One.\n\n\nNew\n\nThree.', []])
 })
 
 describe('where others write in the words that are to be others', () => {

@@ -1,7 +1,7 @@
 import { ChangeSet, type EditorState, type Text, type TransactionSpec } from '@codemirror/state'
 import { fromElsewhere } from '../own-undo.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
-import { become, movedSent, ownSuggestions, type Own, type Words } from './own-suggestions.ts'
+import { become, isAsSent, movedSent, ownSuggestions, type Own, type Words } from './own-suggestions.ts'
 import { shownIn, type KnownSuggestion } from './shown-suggestions.ts'
 import { documentText, moved, suggestionOf, tidied, toDocument, toEditor } from './stretches.ts'
 import type { Stretches, WrittenSuggestion } from './stretches.ts'
@@ -44,9 +44,8 @@ export function arriving(
     if (!isTouched && !isWritten && !isPlaceGone(written, changes)) continue
     const at = changes.mapPos(written.start, -1)
     const stands = (words: string) => documentText(after, now, at, at + words.length) === words
-    const words = isTypedHere
-      ? []
-      : [written.suggested, ...acceptedOf(written, atServer?.sentWords(key) ?? [])]
+    const sentWords = atServer?.sentWords(key) ?? []
+    const words = isTypedHere ? [] : [written.suggested, ...acceptedOf(written, sentWords)]
     const accepted = words.find((one) => mayBring(changes, written, one) && stands(one))
     if (accepted === undefined) {
       const isThere = written.original !== '' && stands(written.original)
@@ -56,7 +55,11 @@ export function arriving(
       continue
     }
     made.add(key)
-    if (accepted === written.suggested) continue
+    // Where nothing was typed since, what reads otherwise than it was sent does so by others’ words within it.
+    const isAllAccepted = sentWords.some(
+      (sent) => isAsSent(state, key, sent) && acceptedOf(written, [sent]).includes(accepted),
+    )
+    if (isAllAccepted || accepted === written.suggested) continue
     const pieces = suggestedPieces(accepted, written.suggested)
     goingOn.push({
       key,
