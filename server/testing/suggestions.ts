@@ -26,7 +26,7 @@ export const suggest = async (
   more: object = {},
   by: TestCredentials = as,
 ) => (await post({ original_text, suggested_text, ...more }, by)).data as Suggestion
-export const resolve = (one: { id: string }, how: 'accept' | 'reject', by: TestCredentials = as) =>
+export const resolve = (one: { id: string }, how: 'accept' | 'reject' | 'reopen', by: TestCredentials = as) =>
   galley.call('POST', `${at}/${one.id}/${how}`, { as: by })
 export const list = async (query = '', by: TestCredentials = as) =>
   (await galley.call('GET', at + query, { as: by })).data as Suggestion[]
