@@ -137,20 +137,10 @@ export const updateDocument = documentAction({
   run(task, { content, title, author_name, ifRevision }: ChangedDocument, happened): Document {
     const before = presentDocument(task.store, task.document.id)
     const informed = requireRevision(ifRevision, before, task.principal)
-    const author = authorOf(task, author_name)
-    const isRewritten = content !== undefined && !isText(before, content)
-    // What leaves all as it is makes no revision, and says all the same that it was saved now.
-    if (!isRewritten && (title === undefined || title === before.title)) {
-      task.store.documents.touch(before)
-      return documentView(presentDocument(task.store, before.id), task.principal)
-    }
-    const text = isRewritten ? { content } : {}
-    return write(task, before, { ...text, title, author, informed }, happened)
+    const text = content === undefined ? {} : { content }
+    return write(task, before, { ...text, title, author: authorOf(task, author_name), informed }, happened)
   },
 })
-
-const isText = ({ text }: DocumentRow, content: string) =>
-  text.length === content.length && text.whole === content
 
 interface EditedDocument {
   /** What exactly is changed in the text of `revision`. */

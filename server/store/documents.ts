@@ -166,9 +166,6 @@ export function documentStore(
   const save = db.prepare(
     'UPDATE documents SET title = ?, revision = ?, hash = ?, length = ?, logged = ?, updated_at = ? WHERE number = ?',
   )
-  const touch = db.prepare<[number, number]>(
-    'UPDATE documents SET updated_at = max(updated_at + 1, ?) WHERE number = ?',
-  )
   // Apart from `save`, and before it: in a burst of changes only the first has to say it, and to write those pages.
   const unindex = db.prepare('UPDATE documents SET indexed = 0 WHERE number = ? AND indexed = 1')
   const start = db.prepare(
@@ -377,9 +374,6 @@ export function documentStore(
       leaveVersion(document.number, change, outcome, session?.revision)
       return withText(saved, text)
     },
-
-    /** Somebody has saved what it is already. */
-    touch: ({ number }: DocumentHead) => void touch.run(now(), number),
 
     /** For good; everything that belongs to it goes with it. */
     delete(document: DocumentRow) {

@@ -162,7 +162,7 @@ export const documentRoutes = defineRoutes('Documents', {
     url: '/api/documents/:id',
     summary: 'Change a document',
     description:
-      'Only the fields sent change; at least one must be sent. Where they leave all as it is, the revision stays, and `updated_at` is later all the same. A share token needs `edit` and may change `content` only: sending `title` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429.',
+      'Only the fields sent change; at least one must be sent. A share token needs `edit` and may change `content` only: sending `title` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429.',
     share: true,
     query: shareQuery,
     headers: ifMatch,

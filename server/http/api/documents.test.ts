@@ -132,17 +132,15 @@ describe('reading', () => {
 describe('changing', () => {
   it('changes only what is sent, and makes it later than before though the clock stands still', async () => {
     let before = await galley.newDocument({ title: 'Title', content: 'Text' })
-    for (const [json, title, content, revision] of [
-      [{ content: 'New' }, 'Title', 'New', 2],
-      [{ title: 'Other' }, 'Other', 'New', 3],
-      [{ title: '', content: '' }, '', '', 4],
-      // What changes nothing makes no revision.
-      [{ content: '' }, '', '', 4],
-      [{ title: '' }, '', '', 4],
-      [{ content: 'x', unknown: 1 }, '', 'x', 5],
+    for (const [json, title, content] of [
+      [{ content: 'New' }, 'Title', 'New'],
+      [{ title: 'Other' }, 'Other', 'New'],
+      [{ title: '', content: '' }, '', ''],
+      [{ content: '' }, '', ''],
+      [{ content: 'x', unknown: 1 }, '', 'x'],
     ] as const) {
       const { data, headers } = await patch(before.id, json)
-      expect([data.title, data.content, data.revision]).toEqual([title, content, revision])
+      expect([data.title, data.content, data.revision]).toEqual([title, content, before.revision + 1])
       expect(data.updated_at > before.updated_at).toBe(true)
       expect(data.created_at).toBe(before.created_at)
       expect(headers['etag']).toBe(`"${data.revision}"`)
@@ -176,7 +174,7 @@ describe('changing', () => {
     expect([late.status, late.data.content, late.data.revision]).toEqual([412, 'two', 2])
     expect(late.headers['etag']).toBe('"2"')
     for (const tag of ['"2"', '"1", "2"', '*', '2'])
-      expect((await patch(id, { content: `two, ${tag}` }, { 'if-match': tag })).status).toBe(
+      expect((await patch(id, { content: 'two' }, { 'if-match': tag })).status).toBe(
         tag === '"2"' || tag === '*' ? 200 : 412,
       )
   })
