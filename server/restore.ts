@@ -11,8 +11,8 @@ import type { Db } from './store/database.ts'
 import { lockFolder } from './store/folder-lock.ts'
 import { explainOpening, OpenError } from './store/open-error.ts'
 import type { Store } from './store/store.ts'
-import { replaceAll, type Restored } from './store/replace-all.ts'
-import { readBackup } from './store/restore.ts'
+import { replaceAll, type Restored } from './store/restored-rows.ts'
+import { readBackup } from './store/backup-copy.ts'
 import { holdRestoringCopy, sweepRestoringCopies } from './store/restoring-copies.ts'
 
 export interface Restoration extends Restored {

@@ -13,7 +13,7 @@ import { createComment, listComments, updateComment } from './comments.ts'
 import { accountByKey, validLink } from './credentials.ts'
 import { acceptSuggestion } from './decisions.ts'
 import { createDocument, readDocument, updateDocument } from './documents.ts'
-import { explainRefusal } from './explained-refusals.ts'
+import { explainError } from './explained-errors.ts'
 import { createKey } from './keys.ts'
 import { HeavyWrites } from './heavy-writes.ts'
 import { createLimiters } from './rate-limits.ts'
@@ -83,7 +83,7 @@ class InProcess {
       () => undefined,
       (thrown: unknown) => thrown,
     )
-    return explainRefusal(error)?.code
+    return explainError(error)?.code
   }
 }
 

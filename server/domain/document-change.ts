@@ -16,7 +16,7 @@ import {
   isPartOfSession,
   type ChangeKind,
   type VersionSession,
-} from './version.ts'
+} from './version-sessions.ts'
 
 export interface AnchoredRecord {
   id: string

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { explainRefusal, keepsFromWriting } from '../actions/explained-refusals.ts'
+import { explainError, keepsFromWriting } from '../actions/explained-errors.ts'
 import { GalleyError, invalid, notFound } from '../contract/errors.ts'
 import type { Document } from '../contract/records/documents.ts'
 import { hasBody } from './body-size.ts'
@@ -12,7 +12,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts'
 
 /** The one place where anything thrown becomes what the client is told. */
 export function explainFailure(error: unknown): GalleyError {
-  const refusal = explainRefusal(error)
+  const refusal = explainError(error)
   if (refusal) return refusal
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

@@ -1,6 +1,6 @@
 import { isToldAuthors, listChanges, nameOf, pushChange } from '../actions/changes.ts'
 import type { Asker } from '../actions/asker.ts'
-import { explainRefusal } from '../actions/explained-refusals.ts'
+import { explainError } from '../actions/explained-errors.ts'
 import type { Feed } from '../actions/feed.ts'
 import { isThere } from '../actions/follow.ts'
 import { instant } from '../actions/instant.ts'
@@ -121,7 +121,7 @@ export class Listener implements ConnectedClient {
       this.#look(this.#task.principal)
       return null
     } catch (error) {
-      const refusal = explainRefusal(error)
+      const refusal = explainError(error)
       // A fault of ours says nothing about the credential.
       if (!refusal || refusal.status >= 500) return null
       // A link goes with its document, and so can’t say any more what has become of it.
@@ -157,7 +157,7 @@ export class Listener implements ConnectedClient {
     switch (saying.type) {
       case 'follow':
         return void this.#follow(saying).catch((error: unknown) => {
-          const refusal = explainRefusal(error)
+          const refusal = explainError(error)
           // Whatever else they are refused for, they are told when they ask.
           if (refusal?.code === 'PRECONDITION_FAILED') this.#tell({ type: 'apart' })
           else if (!refusal) this.#context.onFailure(error)
@@ -262,7 +262,7 @@ export class Listener implements ConnectedClient {
       if (own.revision <= told) this.#tell({ type: 'updates', ...made })
     } catch (error) {
       refuse()
-      if (!explainRefusal(error)) this.#context.onFailure(error)
+      if (!explainError(error)) this.#context.onFailure(error)
     }
   }
 

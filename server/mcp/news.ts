@@ -9,7 +9,7 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
 import { followDocument } from '../actions/follow.ts'
-import { explainRefusal } from '../actions/explained-refusals.ts'
+import { explainError } from '../actions/explained-errors.ts'
 import { isOfHidden } from '../actions/hidden-words.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { documentOf, documentUri, feedbackUri } from './addresses.ts'
@@ -121,7 +121,7 @@ export async function refuseListening(
     client.hold()
     return undefined
   } catch (error) {
-    const message = explainRefusal(error) ? explained(error, client, true) : (error as Error).message
+    const message = explainError(error) ? explained(error, client, true) : (error as Error).message
     const refusal =
       error instanceof ProtocolError
         ? { code: error.code, data: error.data }

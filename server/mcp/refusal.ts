@@ -1,4 +1,4 @@
-import { explainRefusal } from '../actions/explained-refusals.ts'
+import { explainError } from '../actions/explained-errors.ts'
 import type { ErrorCode, GalleyError } from '../contract/errors.ts'
 import { leastAccess, type Right } from '../domain/access.ts'
 
@@ -74,7 +74,7 @@ interface Told {
 /** What went wrong, as an agent is told. */
 export function explained(error: unknown, { onFailure, only }: Told, reads = false): string {
   if (error instanceof Mistake) return error.message
-  const refusal = explainRefusal(error)
+  const refusal = explainError(error)
   if (!refusal) {
     onFailure(error)
     return 'INTERNAL_ERROR: Something went wrong in Galley. Look with “read” whether anything was changed before you call again.'

@@ -1,6 +1,6 @@
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
 import { listDocuments, readDocument } from '../actions/documents.ts'
-import { explainRefusal } from '../actions/explained-refusals.ts'
+import { explainError } from '../actions/explained-errors.ts'
 import { limits } from '../contract/limits.ts'
 import { documentUri, scheme } from './addresses.ts'
 import type { AgentClient } from './agent-client.ts'
@@ -12,7 +12,7 @@ const markdown = 'text/markdown'
 
 /** That there is no such resource, as the protocol says it; or what else is wrong. */
 export function resourceFailure(client: AgentClient, uri: string, error: unknown): Error {
-  const isNone = explainRefusal(error)?.code === 'NOT_FOUND'
+  const isNone = explainError(error)?.code === 'NOT_FOUND'
   const message = explained(error, client, true)
   return isNone ? new ResourceNotFoundError(uri, message) : new Error(message, { cause: error })
 }

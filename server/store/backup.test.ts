@@ -6,8 +6,8 @@ import { backUp, openKept } from './backup.ts'
 import { checkDatabase } from './check.ts'
 import { openDatabase } from './database.ts'
 import { migrations } from './migrations/index.ts'
-import { replaceAll } from './replace-all.ts'
-import { readBackup, removeCopy } from './restore.ts'
+import { replaceAll } from './restored-rows.ts'
+import { readBackup, removeCopy } from './backup-copy.ts'
 import { nextTurn, testFolder, testStore } from './testing/store.ts'
 
 const onDisk = () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { day } from '../contract/durations.ts'
 import { lockFolder } from './folder-lock.ts'
 import { OpenError } from './open-error.ts'
-import { removeCopy } from './restore.ts'
+import { removeCopy } from './backup-copy.ts'
 
 /**
  * What is restored is first copied into the folder of backups. Such a copy is all of a library, so it must not outlast

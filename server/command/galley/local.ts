@@ -2,7 +2,7 @@ import * as comments from '../../actions/comments.ts'
 import { resolveSuggestions } from '../../actions/decisions.ts'
 import * as documents from '../../actions/documents.ts'
 import { listEvents } from '../../actions/events.ts'
-import { explainRefusal } from '../../actions/explained-refusals.ts'
+import { explainError } from '../../actions/explained-errors.ts'
 import * as replies from '../../actions/replies.ts'
 import { exportDocument } from '../../actions/rendering.ts'
 import * as revisions from '../../actions/revisions.ts'
@@ -99,7 +99,7 @@ export const withGalleyHere = (
       try {
         return await asked()
       } catch (error) {
-        throw explainRefusal(error) ?? error
+        throw explainError(error) ?? error
       }
     }
     const call: AskedGalley['call'] = (name, options = {}) =>

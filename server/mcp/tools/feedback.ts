@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { createComment, updateComment } from '../../actions/comments.ts'
 import { resolveSuggestions } from '../../actions/decisions.ts'
-import { explainRefusal } from '../../actions/explained-refusals.ts'
+import { explainError } from '../../actions/explained-errors.ts'
 import { createReply } from '../../actions/replies.ts'
 import { createSuggestion } from '../../actions/suggestions.ts'
 import { GalleyError } from '../../contract/errors.ts'
@@ -141,7 +141,7 @@ export const reply = tool({
     const { id: made } = await client
       .perform(createComment, { id }, { body, parent_id: to })
       .catch((error: unknown) => {
-        throw explainRefusal(error)?.field === 'parent_id' ? noneToAnswer(to) : error
+        throw explainError(error)?.field === 'parent_id' ? noneToAnswer(to) : error
       })
     return `Replied [${made}] to the comment.${client.may('comment.manage') ? ' “resolve” settles it.' : ''}`
   },

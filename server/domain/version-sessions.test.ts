@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { continuesSession, isPartOfSession, type VersionedChange, type VersionSession } from './version.ts'
+import {
+  continuesSession,
+  isPartOfSession,
+  type VersionedChange,
+  type VersionSession,
+} from './version-sessions.ts'
 
 const session: VersionSession = { endedAt: 1_000_000, isOpen: true }
 const next: VersionedChange = { kind: 'edit', at: 1_030_000, removed: 10, informed: true, renamed: false }

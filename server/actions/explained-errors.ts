@@ -7,7 +7,7 @@ import { Refused } from './principal.ts'
 import { ValidationFailure } from './validation.ts'
 
 /** Whatever an action threw, as whoever asked is told; undefined for what is nobody's mistake but Galley's. */
-export function explainRefusal(error: unknown): GalleyError | undefined {
+export function explainError(error: unknown): GalleyError | undefined {
   if (error instanceof GalleyError) return error
   if (error instanceof Refused) return error.reply
   if (error instanceof ValidationFailure) return invalid(error.message, error.field)
