@@ -8,6 +8,8 @@ interface CleanerOptions {
   /** Makes the files anew; null where the database is in memory. */
   cleanFiles: (() => Promise<void>) | null
   onFailure: (error: unknown) => void
+  /** How often it is looked whether another process, that restores a backup, has ordered a cleaning; in ms. */
+  every?: number
 }
 
 export interface Cleaner {
@@ -26,7 +28,7 @@ const pause = 5
  * Takes what was forgotten out of the files: first out of the indexes, part by part, then all files are made anew on
  * another thread. What is due stands in the database, so a new start goes on with it; what fails is tried again.
  */
-export function createCleaner({ store, cleanFiles, onFailure }: CleanerOptions): Cleaner {
+export function createCleaner({ store, cleanFiles, onFailure, every = 5_000 }: CleanerOptions): Cleaner {
   let failures = 0
   let isClosed = false
   let isRunning = false
@@ -60,6 +62,8 @@ export function createCleaner({ store, cleanFiles, onFailure }: CleanerOptions):
       },
     )
   }
+  // What has failed waits for its own time.
+  const looking = setInterval(() => failures === 0 && run(), every).unref()
   return {
     soon() {
       clearTimeout(timer)
@@ -69,6 +73,7 @@ export function createCleaner({ store, cleanFiles, onFailure }: CleanerOptions):
     close() {
       isClosed = true
       clearTimeout(timer)
+      clearInterval(looking)
     },
   }
 }

@@ -48,15 +48,19 @@ test('what is written while the present state is copied is kept, to the row', as
   let written: ReturnType<typeof rowsOf> | undefined
   const restored = await restoreFrom(folder, backup, {
     onProgress() {
+      // Whatever ends it now leaves nothing that looks like a backup.
+      expect(readdirSync(path.join(folder, 'backups')).filter((name) => !name.startsWith('.'))).toEqual([])
       if (written) return
       // As a server does, and its background work with it.
       at.edit(first.id, 'edited')
       at.edit(first.id, 'edited again', { informed: false })
+      // With its number and its length.
+      store.transaction(() => store.documents.delete(gone))
+      expect(at.create('else').number).toBe(gone.number)
       const late = at.create('written late')
       const thread = { parentId: null, anchor: null, range: null }
       store.comments.create(late.number, author, { body: 'Hm', ...thread })
       store.shareLinks.create(late.number, at.owner.id, { permission: 'edit', label: null, expiresAt: null })
-      store.transaction(() => store.documents.delete(gone))
       store.searchIndex.write(10)
       at.create('not in the index yet')
       store.db.pragma('wal_checkpoint(PASSIVE)')
@@ -88,6 +92,35 @@ test('what is written while the present state is copied is kept, to the row', as
   expect(checkDatabase(store.db).findings).toEqual([])
 })
 
+test('the same backup restored once more changes nothing', async () => {
+  const folder = testFolder()
+  const file = path.join(folder, 'galley.db')
+  const { store, create, edit, get } = testStore({ file })
+  const ids = ['changed', 'deleted', 'as it was', ''].map((text) => create(text).id)
+  const backup = path.join(folder, 'backup.db')
+  store.db.prepare('VACUUM INTO ?').run(backup)
+  edit(ids[0]!, 'changed since')
+  edit(ids[3]!, 'no longer empty')
+  store.transaction(() => store.documents.delete(get(ids[1]!)))
+  const restore = async () => {
+    await restoreFrom(folder, backup)
+    // Newest texts are kept whole once they were read, and found by their log till then.
+    const { events, keyframes, ...rows } = rowsOf(file)
+    const needed = keyframes!.filter((row) => (row as { needed: number }).needed === 1)
+    return { rows, needed, events: events!.length, isIndexed: !store.searchIndex.write(1) }
+  }
+  const once = await restore()
+  expect(get(ids[0]!).revision).toBe(3)
+  // That it was restored has happened all the same.
+  expect(await restore()).toEqual({ ...once, events: once.events + 1 })
+  // Whoever writes on is told from what it is restored to then.
+  edit(ids[0]!, 'written since')
+  await restore()
+  expect(ids.map((id) => get(id).text.whole)).toEqual(['changed', 'deleted', 'as it was', ''])
+  expect(get(ids[0]!).revision).toBe(5)
+  expect(checkDatabase(store.db).findings).toEqual([])
+})
+
 test('what fails once everything is replaced is said, and no failure of the restore', async () => {
   const folder = testFolder()
   const { store, author, create, edit, get } = testStore({ file: path.join(folder, 'galley.db') })
@@ -99,12 +132,12 @@ test('what fails once everything is replaced is said, and no failure of the rest
   edit(id, 'written since')
   // As where the disk is full by then.
   store.db.exec(
-    "CREATE TRIGGER full BEFORE UPDATE OF indexed ON documents BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    "CREATE TRIGGER full BEFORE UPDATE OF indexed ON documents WHEN new.indexed = 1 BEGIN SELECT RAISE(ABORT, 'no room'); END",
   )
   const restored = await restoreFrom(folder, backup, {
     onProgress() {
       const files = path.join(folder, 'files')
-      if (!readdirSync(path.join(folder, 'backups')).some((name) => name.startsWith('before'))) return
+      if (readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.db')).length < 2) return
       rmSync(files, { recursive: true, force: true })
       writeFileSync(files, 'in the way')
     },

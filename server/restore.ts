@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { filesBeside } from './backup.ts'
 import { CommandError } from './command/command.ts'
 import { withStore } from './command/store.ts'
+import { syncFolder } from './platform/atomic-file.ts'
 import { backUp, openKept, type KeptCopy } from './store/backup.ts'
 import { carryBlobsOf } from './store/carry-blobs.ts'
 import type { Db } from './store/database.ts'
@@ -96,12 +97,24 @@ async function keepAndReplace(copy: string, files: DataFolder, steps: Steps): Pr
     return { ...(await replaceIn(files, steps, ({ db }) => replaceAll(db, copy))), kept: null }
   const kept = files.backup('before-restore')
   const replaced = await replaceIn(files, steps, async ({ db }) => {
-    const hasChanged = await backUp(db, kept, steps.onProgress)
-    if (steps.signal?.aborted) rmSync(kept, { force: true })
-    steps.signal?.throwIfAborted()
+    const hasChanged = await keepAs(kept, files, db, steps)
     return replaceKept(db, copy, openKept(kept, files.database), hasChanged)
   })
   return { ...replaced, kept }
+}
+
+/** Nothing has the name of a backup that isn’t one, even where the process is killed meanwhile. */
+async function keepAs(kept: string, { backups }: DataFolder, db: Db, { onProgress, signal }: Steps) {
+  const { file, release } = holdRestoringCopy(backups)
+  try {
+    const hasChanged = await backUp(db, file, onProgress)
+    signal?.throwIfAborted()
+    renameSync(file, kept)
+    syncFolder(backups)
+    return hasChanged
+  } finally {
+    release()
+  }
 }
 
 /** Once `replace` is done all is restored: what fails after that is said, and no failure of the whole. */

@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, openSync, rmSync } from 'node:fs'
 import { syncFile } from '../platform/atomic-file.ts'
 import { findFileDamage } from './check.ts'
 import { createPrivate, type Db } from './database.ts'
-import { rowTaker, tablesOf, unmake, type RowKeys } from './differing-rows.ts'
+import { rowsTaker, unmake, type RowKeys } from './differing-rows.ts'
 import { OpenError } from './open-error.ts'
 
 /** Pages copied at a time, a megabyte or so; between two steps it is on the disk, and it is told how far it is. */
@@ -93,7 +93,14 @@ export function openKept(copy: string, file: string) {
     // Rows are taken as they are, with whatever belongs to them.
     db.pragma('foreign_keys = OFF')
     db.prepare('ATTACH ? AS present').run(file)
-    const takes = tablesOf(db).map((table) => [table, rowTaker(db, table)] as const)
+    const takeRows = rowsTaker(db)
+    const isForgotten = db
+      .prepare<[string], 1>(
+        `SELECT 1 FROM main.events WHERE kind = 'version.forgotten' AND seq IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      )
+      .pluck()
+    const order = db.prepare('INSERT INTO main.cleanings (at) VALUES (?)')
+    let hasForgotten = false
     return {
       file: copy,
       /**
@@ -102,9 +109,12 @@ export function openKept(copy: string, file: string) {
        * @returns the keys of the rows that had changed
        */
       bringUpToDate: db.transaction((): RowKeys => {
-        const taken = new Map(takes.map(([table, take]) => [table, take()]))
+        const taken = takeRows()
         const numbers = JSON.stringify(taken.get('documents')!.flat())
         db.exec(unmake(`SELECT value FROM json_each('${numbers}')`))
+        // It stays in the file, where nobody cleans, as it does where a cleaning was due when this was copied.
+        hasForgotten ||= isForgotten.get(JSON.stringify(taken.get('events')!.flat())) !== undefined
+        if (hasForgotten) order.run(Date.now())
         return taken
       }),
       /** Makes one plain file of it. Where that fails it is whole all the same, in the log beside it. */

@@ -5,6 +5,23 @@ const indexes = ['documents_fts', 'search_parts_fts', 'search_words_fts'] as con
 const pagesAtOnce = 100
 
 /**
+ * Orders that all files are made anew. Its number is after those that are due, so that one that is under way, and may
+ * have passed by what is to go, doesn’t count as this one.
+ */
+export function cleaningOrder(db: Db): (at: number) => void {
+  const forgetWords = db.prepare(
+    'INSERT INTO search_words_sweep (after) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM search_words_sweep)',
+  )
+  const sweepAnew = db.prepare('UPDATE search_words_sweep SET after = 0')
+  const order = db.prepare('INSERT INTO cleanings (at) VALUES (?)')
+  return (at) => {
+    forgetWords.run()
+    sweepAnew.run()
+    order.run(at)
+  }
+}
+
+/**
  * What stands in the search indexes of texts that aren’t there any more, taken out part by part: each part is a
  * transaction of some milliseconds. What isn’t merged keeps the words of what was removed.
  */

@@ -57,26 +57,69 @@ export function differing(table: string, { columns, key }: Shape, ours: string, 
 export type RowKeys = ReadonlyMap<string, unknown[][]>
 
 /**
+ * Columns that follow from a document’s row and its log, and are nearly all there is to read. Where neither of these has
+ * changed, it is enough to see that such a column is as long as it was, which is read without it.
+ */
+const following = new Map([
+  ['keyframes', ['content']],
+  ['renders', ['facts', 'html']],
+])
+/** This one is never written but with its document’s row, so where that hasn’t changed it isn’t looked at. */
+const together = 'document_starts'
+
+/**
+ * Brings all tables up to what is in the database at `present`, row by row.
+ * @returns does it, and answers the keys of the rows that it took or removed
+ */
+export function rowsTaker(db: Database.Database): () => RowKeys {
+  db.exec('CREATE TEMP TABLE taken_documents (number INTEGER PRIMARY KEY)')
+  const add = db.prepare('INSERT OR IGNORE INTO temp.taken_documents SELECT value FROM json_each(?)')
+  const first = ['documents', 'changes']
+  const tables = [...first, ...tablesOf(db).filter((table) => !first.includes(table))]
+  const takes = tables.map((table) => [table, rowTaker(db, table)] as const)
+  return () => {
+    db.exec('DELETE FROM temp.taken_documents')
+    return new Map(
+      takes.map(([table, take]) => {
+        const keys = take()
+        if (first.includes(table)) add.run(JSON.stringify(keys.map(([document]) => document)))
+        return [table, keys]
+      }),
+    )
+  }
+}
+
+/**
  * Brings a table of a copy, page by page, up to what is in the database at `present`, row by row, so that what hasn't
  * changed is only read. A document that has changed is to be indexed anew: the copy's search index stays behind.
  * @returns does it, and answers the keys of the rows that it took or removed
  */
-export function rowTaker(db: Database.Database, table: string): () => unknown[][] {
+function rowTaker(db: Database.Database, table: string): () => unknown[][] {
   const { columns, key, place } = shapeOf(db, table)
   const names = [...new Set([...place, ...columns])]
   const isDocuments = table === 'documents'
-  const isSame = isDocuments
-    ? `${same(names.filter((name) => name !== 'indexed'))} AND ours.indexed <= theirs.indexed`
-    : same(names)
+  const long = following.get(table) ?? []
+  const isSame = [
+    same(names.filter((name) => !long.includes(name) && !(isDocuments && name === 'indexed'))),
+    ...(isDocuments ? ['ours.indexed <= theirs.indexed'] : []),
+    ...long.map((name) => `octet_length(ours.${name}) = octet_length(theirs.${name})`),
+    // With OR both sides are read, whatever the first one says.
+    ...long.map(
+      (name) =>
+        `CASE WHEN ours.document IN temp.taken_documents THEN ours.${name} IS theirs.${name} ELSE 1 END`,
+    ),
+  ].join(' AND ')
+  const isTold = table === together ? 'document IN temp.taken_documents AND' : ''
   const values = names.map((name) => (isDocuments && name === 'indexed' ? '0' : `theirs.${name}`))
   const prepare = (sql: string) => db.prepare<[], unknown[]>(`${sql} RETURNING ${key.join(', ')}`).raw()
+  // Looked for as if nothing were written, which lets it be read where it is in memory.
   const remove = prepare(
-    `DELETE FROM main.${table} AS ours
-     WHERE NOT EXISTS (SELECT 1 FROM present.${table} AS theirs WHERE ${isSame})`,
+    `DELETE FROM main.${table} WHERE (${place.join(', ')}) IN (SELECT ${place.join(', ')} FROM main.${table} AS ours
+       WHERE ${isTold} NOT EXISTS (SELECT 1 FROM present.${table} AS theirs WHERE ${isSame}))`,
   )
   const take = prepare(
     `INSERT INTO main.${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM present.${table} AS theirs
-     WHERE NOT EXISTS (SELECT 1 FROM main.${table} AS ours WHERE ${same(place)})`,
+     WHERE ${isTold} NOT EXISTS (SELECT 1 FROM main.${table} AS ours WHERE ${same(place)})`,
   )
   return () => [...remove.all(), ...take.all()]
 }

@@ -222,6 +222,27 @@ describe('a restore of a backup', () => {
     const [first, second] = store.events.after(0, 100)
     expect(first).toMatchObject({ seq: 1, kind: 'key.created' })
     expect(second!.kind).toBe('backup.restored')
-    expect(second!.seq).toBeGreaterThan(1_000)
+    // However far it had got: by the clock, and a client can still say it.
+    expect(second!.seq).toBeGreaterThan(Date.UTC(2026, 0, 1) * 100)
+    expect(String(second!.seq).length).toBeLessThanOrEqual(15)
   })
+
+  it('into a new library in the place of one that was lost uses none either', async () => {
+    const { store } = await restored(({ store, clock }) => {
+      store.db.prepare('UPDATE events SET at = ?').run(clock.at + 1)
+    })
+    expect(store.events.newest()).toBeGreaterThan(Date.UTC(2026, 0, 1) * 100)
+  })
+})
+
+it('what happened before numbers were left out stays, until there are too many', () => {
+  const { store, deferred, append, numbers } = at(5)
+  for (let i = 0; i < 4; i++) append()
+  store.db.exec('UPDATE events SET seq = 1000 WHERE seq = 4')
+  deferred.now()
+  expect(numbers()).toEqual([1, 2, 3, 1000])
+  for (let i = 0; i < 3; i++) append()
+  append({ at: 0 })
+  deferred.now()
+  expect(numbers()).toEqual([1000, 1001, 1002, 1003, 1004])
 })

@@ -118,10 +118,21 @@ export function eventStore(
     `DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE seq < ? ORDER BY seq LIMIT ${sweptAtOnce})`,
   )
 
+  const isThere = db.prepare<[number], 1>('SELECT 1 FROM events WHERE seq = ?').pluck()
+  const count = db.prepare<[], number>('SELECT count(*) FROM events').pluck()
+  const nth = db.prepare<[number], number>('SELECT seq FROM events ORDER BY seq LIMIT 1 OFFSET ?').pluck()
+
+  /** The number before those that are not too many; a restored backup may have left out very many. */
+  function beforeMost(last: number): number {
+    const before = last - most
+    if (before < (oldest.get() ?? 0) || isThere.get(before) !== undefined) return before
+    const tooMany = Math.min(Math.max(count.get()! - most, 0), sweptAtOnce)
+    return (nth.get(tooMany) ?? last) - 1
+  }
   /** The oldest go; the newest stays however old it is, for the sake of its number. */
   function sweep(): boolean {
     const last = newest.get() ?? 0
-    const keepFrom = firstKept.get(now() - lifetime, last - most) ?? last
+    const keepFrom = firstKept.get(now() - lifetime, beforeMost(last)) ?? last
     return remove.run(keepFrom).changes === sweptAtOnce
   }
   const sweeping = deferred.add('old events', sweep, { resumes: true })

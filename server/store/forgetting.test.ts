@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -114,9 +114,11 @@ test('a backup holds it also where only a visitor’s or a guest’s name does, 
     path.join(folder, 'older.db'),
     gunzipSync(readFileSync(path.join(import.meta.dirname, 'testing/library-0.1.db.gz'))),
   )
+  // What was too damaged to be kept as a backup.
+  mkdirSync(path.join(folder, 'damaged-2026'))
   const found = (of: string) => holdingBackups({ folder, id: of, passage: `${secret}\nblue` })
-  expect(found(id)).toEqual({ holding: ['named.db'], unread: [], looked: 2 })
-  expect(found(other.id)).toEqual({ holding: [], unread: [], looked: 2 })
+  expect(found(id)).toEqual({ holding: ['named.db'], unread: ['damaged-2026'], looked: 2 })
+  expect(found(other.id)).toEqual({ holding: [], unread: ['damaged-2026'], looked: 2 })
 })
 
 /** Columns of text in which a document has no words that are to be forgotten, and why not. */

@@ -1,5 +1,6 @@
 import { here, type Bench } from '../threads/text-work.ts'
 import type { KeptText } from '../threads/kept-text.ts'
+import { cleaningOrder } from './cleaning.ts'
 import type { Db } from './database.ts'
 import type { DocumentRow } from './documents.ts'
 import { replayCost } from './log.ts'
@@ -14,15 +15,11 @@ export type ForgettingStore = ReturnType<typeof forgettingStore>
  * files goes with the cleaning that it orders.
  */
 export function forgettingStore(db: Db, now: () => number, texts: Texts) {
-  const order = db.prepare('INSERT INTO cleanings (at) VALUES (?)')
+  const order = cleaningOrder(db)
   const isOrdered = db.prepare<[], number | null>('SELECT max(number) FROM cleanings').pluck()
   const done = db.prepare('DELETE FROM cleanings WHERE number <= ?')
   // Nobody but who asked can open them, so nobody can tell which of them hold what was forgotten.
   const forgetAnswers = db.prepare("UPDATE idempotency_records SET sealed = x'' WHERE sealed <> x''")
-  const forgetWords = db.prepare(
-    'INSERT INTO search_words_sweep (after) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM search_words_sweep)',
-  )
-  const sweepAnew = db.prepare('UPDATE search_words_sweep SET after = 0')
   const forgetRender = db.prepare('DELETE FROM renders WHERE document = ?')
   const unindex = db.prepare('UPDATE documents SET indexed = 0 WHERE number = ?')
 
@@ -30,10 +27,8 @@ export function forgettingStore(db: Db, now: () => number, texts: Texts) {
     forgetAnswers.run()
     forgetRender.run(number)
     unindex.run(number)
-    forgetWords.run()
-    sweepAnew.run()
     texts.forgetPast(number)
-    order.run(now())
+    order(now())
   }
 
   return {

@@ -28,10 +28,16 @@ export interface HoldingBackups {
 
 /** Which of the copies in a folder still hold what was forgotten. Nothing is written. */
 export function holdingBackups({ folder, id, passage, before }: BackupSearch): HoldingBackups {
-  const names = readdirSync(folder).filter(
-    (name) => (name.endsWith('.db') && !name.startsWith('.')) || isRestoringCopy(name),
-  )
-  const found: HoldingBackups = { holding: [], unread: [], looked: names.length }
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const names = entries
+    .map(({ name }) => name)
+    .filter((name) => (name.endsWith('.db') && !name.startsWith('.')) || isRestoringCopy(name))
+  // A damaged database that a restore has set aside: what isn’t found there may be there all the same.
+  const setAside = entries.filter((one) => one.isDirectory() && one.name.startsWith('damaged-'))
+  const found: HoldingBackups = {
+    ...{ holding: [], looked: names.length },
+    unread: setAside.map(({ name }) => name),
+  }
   for (const name of names.toSorted()) {
     let db: Db | undefined
     try {
@@ -40,7 +46,7 @@ export function holdingBackups({ folder, id, passage, before }: BackupSearch): H
         passage === undefined
           ? hasBefore(db, id, before ?? 0)
           : isAnywhere(db, id, passage) || isInLog(db, id, passage)
-      if (holds) found.holding.push(name)
+      if (holds || isUnclean(db)) found.holding.push(name)
     } catch {
       found.unread.push(name)
     } finally {
@@ -48,6 +54,12 @@ export function holdingBackups({ folder, id, passage, before }: BackupSearch): H
     }
   }
   return found
+}
+
+/** Whether something was forgotten before it was copied that its file may still have, beside its tables. */
+function isUnclean(db: Db): boolean {
+  const knows = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cleanings'").get() !== undefined
+  return knows && db.prepare('SELECT 1 FROM cleanings').get() !== undefined
 }
 
 /** Whether a version or a change of the document from before that revision is there. */

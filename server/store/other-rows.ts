@@ -12,6 +12,12 @@ const orders = new Map([
   ['link_visits', 'opened_at'],
 ])
 
+/**
+ * A document that the backup has, too, isn’t deleted and written anew but changed, as by an edit: what is in the search
+ * index of it goes when it is indexed, not while others wait.
+ */
+const isGone = 'AND (number, id) NOT IN (SELECT number, id FROM backup.documents)'
+
 export type OtherRows = ReturnType<typeof otherRows>
 
 /**
@@ -60,13 +66,16 @@ export function otherRows(db: Db, tables: readonly string[]) {
       findNeighbours()
       // The bytes of files stay where they are, and go when their time has come.
       for (const table of tables.filter((name) => name !== 'blobs'))
-        db.exec(`DELETE FROM main.${table} WHERE ${isOther(table)}`)
+        db.exec(`DELETE FROM main.${table} WHERE ${isOther(table)} ${table === 'documents' ? isGone : ''}`)
       for (const [table, { columns, place }] of shapes) {
         const values = columns.map((column) => (table === 'documents' && column === 'indexed' ? '0' : column))
         const insert = table === 'blobs' ? 'INSERT OR REPLACE' : 'INSERT'
+        const set = columns.map((column) => `${column} = excluded.${column}`).join(', ')
+        const upsert = table === 'documents' ? `ON CONFLICT (number) DO UPDATE SET ${set}` : ''
         db.exec(
           `${insert} INTO main.${table} (${columns.join(', ')})
-             SELECT ${values.join(', ')} FROM backup.${table} WHERE ${isOther(table)} ORDER BY ${place.join(', ')}`,
+             SELECT ${values.join(', ')} FROM backup.${table} WHERE ${isOther(table)}
+             ORDER BY ${place.join(', ')} ${upsert}`,
         )
       }
     },

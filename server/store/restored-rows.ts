@@ -1,10 +1,12 @@
 import type { KeptCopy } from './backup.ts'
+import { cleaningOrder } from './cleaning.ts'
 import type { Db } from './database.ts'
 import { tablesOf, unmake, type RowKeys } from './differing-rows.ts'
 import { unexpired } from './expiry.ts'
-import { liftRevisions } from './lifted-revisions.ts'
+import { wasForgotten } from './forgotten-before.ts'
+import { liftAsBefore, liftRevisions } from './lifted-revisions.ts'
 import { otherRows, type OtherRows } from './other-rows.ts'
-import { shortId } from './short-id.ts'
+import { goOnWithEvents } from './restored-events.ts'
 
 export interface Restored {
   documents: number
@@ -34,14 +36,17 @@ export function replaceAll(db: Db, copy: string, kept?: Kept): Restored {
   db.pragma('foreign_keys = OFF')
   const others = otherRows(
     db,
-    tablesOf(db).filter((table) => table !== 'events' && !stays.has(table)),
+    tablesOf(db).filter((table) => !goesOn.has(table) && !stays.has(table)),
   )
   try {
-    if (kept) lookAhead(db, others, kept)
+    const ahead = kept && lookAhead(db, others, kept)
     const replace = db.transaction(() => {
       if (kept) bringUp(others, kept)
       else others.find('main')
-      return replaceRows(db, others)
+      const isToClean = (ahead ? ahead.wasForgotten : wasForgotten(db)) || isCleaningDue(db)
+      const restored = replaceRows(db, others)
+      if (isToClean) cleaningOrder(db)(Date.now())
+      return restored
     })
     return replace.immediate()
   } finally {
@@ -52,21 +57,27 @@ export function replaceAll(db: Db, copy: string, kept?: Kept): Restored {
 }
 
 /** As much as can be done while others write, so that they wait for the rest only. */
-function lookAhead(db: Db, others: OtherRows, kept: Kept) {
+function lookAhead(db: Db, others: OtherRows, kept: Kept): { wasForgotten: boolean } {
   db.prepare('ATTACH ? AS kept').run(kept.copy.file)
   try {
+    liftAsBefore(db)
     others.find('kept')
   } finally {
     db.exec('DETACH kept')
   }
   bringUp(others, kept)
+  return { wasForgotten: wasForgotten(db) }
 }
+
+const isCleaningDue = (db: Db) => db.prepare('SELECT 1 FROM main.cleanings').get() !== undefined
 
 /** What others have written since is kept, too, and then goes like all that the backup hasn’t. */
 function bringUp(others: OtherRows, { copy, hasChanged }: Kept) {
   if (hasChanged()) others.add(copy.bringUpToDate())
 }
 
+/** What tells of this database, and of nothing in a backup. */
+const goesOn = new Set(['events', 'cleanings'])
 /** Of whoever is there afterwards. A table comes after the one it belongs to. */
 const stays = new Map([
   ['sessions', 'user_id IN (SELECT id FROM main.users)'],
@@ -77,8 +88,6 @@ const stays = new Map([
   ['webhooks', 'user_id IN (SELECT id FROM main.users)'],
   ['webhook_deliveries', 'webhook IN (SELECT id FROM main.webhooks)'],
 ])
-/** Between the numbers of events that a backup holds and those that come after, where the ones between aren’t known. */
-const lostEvents = 100_000
 
 /** What a link allows, the more the higher. */
 const allows = (link: string) =>
@@ -116,22 +125,4 @@ function replaceRows(db: Db, others: OtherRows): Restored {
   liftRevisions(db)
   db.exec('DROP TABLE temp.present')
   return { documents: counter(db)('SELECT count(*) FROM main.documents'), ...revived }
-}
-
-/**
- * What has happened has happened: the events here stay, and say that everything is another now. Where there are none,
- * since a database was lost, the backup's do, and no number after them is used that may have been used before.
- */
-function goOnWithEvents(db: Db) {
-  const newest = (schema: string) =>
-    (db.prepare(`SELECT max(seq) FROM ${schema}.events`).pluck().get() as number | null) ?? 0
-  const inBackup = newest('backup')
-  const isLost = newest('main') === 0
-  if (isLost) db.exec('INSERT INTO main.events SELECT * FROM backup.events')
-  let seq = isLost && inBackup > 0 ? inBackup + lostEvents : Math.max(newest('main'), inBackup)
-  const add = db.prepare(
-    `INSERT INTO main.events (seq, at, kind, owner_id, principal_kind) VALUES (?, ?, 'backup.restored', ?, 'galley')`,
-  )
-  for (const id of db.prepare('SELECT id FROM main.users').pluck().all() as string[])
-    add.run(++seq, Date.now(), shortId(id))
 }

@@ -109,6 +109,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     store,
     cleanFiles: file === undefined ? null : () => cleanings.cleanFiles(file),
     onFailure: (error) => log.push(`cleaning: ${String(error)}`),
+    every: 100,
   })
   for (const part of ['owner', 'share/assets']) mkdirSync(path.join(folder, part), { recursive: true })
   const env: NodeJS.ProcessEnv = {}

@@ -57,7 +57,8 @@ export type Forgotten = Static<typeof Forgotten>
 
 export const ForgettingState = Type.Object({
   clean: Type.Boolean({
-    description: 'Whether nothing that was forgotten is in Galley’s files any more, of any document.',
+    description:
+      'Whether nothing that was forgotten is in Galley’s files any more, of any document. A backup from before that is restored brings it back into the history; what such a restore, or one after it, takes out of there is cleaned out of the files as well.',
     examples: [true],
   }),
   fails: Type.Boolean({
@@ -69,10 +70,14 @@ export type ForgettingState = Static<typeof ForgettingState>
 
 export const BackupsHolding = Type.Object({
   holding: Type.Array(Type.String({ examples: ['before-schema-23-2026-11-23T09-30-00-000Z.db'] }), {
-    description: 'The files in the data folder’s `backups` that hold it.',
+    description:
+      'The files in the data folder’s `backups` that hold it, or may, since they were copied while the files were not clean yet.',
     examples: [[]],
   }),
-  unread: Type.Array(Type.String(), { description: 'Those that could not be read.', examples: [[]] }),
+  unread: Type.Array(Type.String(), {
+    description: 'Those that could not be read, and damaged databases that a restore has set aside.',
+    examples: [[]],
+  }),
   looked: Count('So many files were looked through.', 1),
 })
 export type BackupsHolding = Static<typeof BackupsHolding>

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { restoreFrom } from '../../restore.ts'
 import { checkDatabase } from '../../store/check.ts'
+import { holdingBackups } from '../../store/holding-backups.ts'
 import { createTestGalley, type TestGalley } from '../../testing/galley.ts'
 
 const secret = 'Hunter"2\\ßécret'
@@ -34,12 +36,14 @@ const isClean = (id: string) =>
     timeout: 20_000,
   })
 
-/** In which forms the files of the data folder hold any of these words. */
-function held(words: readonly string[]): string[] {
+/** In which forms the files of the data folder hold any of these words, but for the backups that are named. */
+function held(words: readonly string[], butIn: readonly string[] = []): string[] {
   const db = galley.store.db
   const found: string[] = []
-  for (const name of readdirSync(folder)) {
-    const bytes = readFileSync(path.join(folder, name))
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const { name } = entry
+    if (!entry.isFile() || butIn.includes(name)) continue
+    const bytes = readFileSync(path.join(entry.parentPath, name))
     for (const word of words)
       for (const form of new Set([
         word,
@@ -230,4 +234,45 @@ test('neither a link nor a read key may forget, and the wish has to be one', asy
   for (const wrong of [{}, { before: 1, passage: 'Some' }, { passage: ' a ' }, { passage: 'a█bc' }])
     expect((await forget(id, wrong)).code).toBe('VALIDATION_ERROR')
   expect((await forget(id, { before: 7 })).code).toBe('NOT_FOUND')
+})
+
+test('what a restored backup brought back is gone from the files again with the copy that was kept', async () => {
+  const passage = 'Saltpetre-59'
+  const { id } = await galley.newDocument({ title: 'Back', content: `It is ${passage}.` })
+  await edit(id, `It was ${passage}, once.`)
+  galley.store.searchIndex.write(100)
+  const outside = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
+  const backup = path.join(outside, 'backup.db')
+  galley.store.db.prepare('VACUUM INTO ?').run(backup)
+  const last = await edit(id, 'It was something, once.')
+  await forget(id, { passage })
+  await isClean(id)
+  const backups = path.join(folder, 'backups')
+  const holding = () => holdingBackups({ folder: backups, id, passage })
+  for (const isKnown of [true, false]) {
+    const { kept } = await restoreFrom(folder, backup)
+    expect((await get(id)).content).toBe(`It was ${passage}, once.`)
+    // As where that was a month ago.
+    if (!isKnown) galley.store.db.exec("DELETE FROM events WHERE kind = 'version.forgotten'")
+    await isClean(id)
+    await restoreFrom(folder, kept!)
+    expect(await get(`${id}/forget`)).toMatchObject({ clean: false })
+    await isClean(id)
+    expect((await get(id)).content).toBe('It was something, once.')
+    const { holding: named, unread } = holding()
+    expect([named.length, unread]).toEqual([isKnown ? 1 : 2, []])
+    expect(named).not.toContain(path.basename(kept!))
+    expect(held([passage, 'saltpetre'], named)).toEqual([])
+  }
+  expect((await get(`${id}/revisions/1`)).content).toBe(`It is ${'█'.repeat(passage.length)}.`)
+  expect((await get(id)).revision).toBeGreaterThan(last)
+  expect(checkDatabase(galley.store.db).findings).toEqual([])
+
+  // A copy of what isn’t clean yet may hold it beside its tables.
+  await edit(id, `It is ${passage} again.`)
+  await edit(id, 'It is gone.')
+  galley.store.transaction(() => galley.store.forgetting.passage(galley.store.documents.find(id)!, passage))
+  const { kept } = await restoreFrom(folder, backup)
+  expect(holding().holding).toContain(path.basename(kept!))
+  rmSync(outside, { recursive: true })
 })
