@@ -486,6 +486,15 @@ test('what others write into is kept apart for as long as it has no place, in fr
   await expect.poll(isPlaced).toEqual([true])
   await expect(page.getByText('Its place is gone')).toBeHidden()
   await expect(page.locator('.cm-content del')).toHaveText('The last paragrph')
+  // It may be for other words, which its author selects.
+  await become('The very last paragrph.')
+  await expect(page.getByRole('button', { name: 'Suggest it here' })).toBeVisible()
+  await goBehind(page, 'The very last paragrph')
+  await page.keyboard.press('Shift+Home')
+  await page.getByRole('button', { name: 'Suggest it for the selected words' }).click()
+  await expect(page.locator('.cm-content del')).toHaveText('The very last paragrph')
+  await expect.poll(words).toEqual([['The very last paragrph', 'That one must leave']])
+  expect(await isPlaced()).toEqual([true])
   await context.close()
 })
 

@@ -10,14 +10,22 @@ const itemsMark = /[-*+.)][ \t]+$/
 const headingMark = /^#{1,6}(?:[ \t]+|$)/
 const asWritten = /^(?:FencedCode|CodeBlock|FrontMatter|HTMLBlock|HorizontalRule)$/
 
+const spaceBefore = (text: string) => /^\s*/.exec(text)![0].length
+
+/** Whether what stands in a line is seen as it is written, as code is: signs in it are no marks. */
+export const isAsWritten = (state: EditorState, { text, from }: Line) =>
+  isIn(state, from + spaceBefore(text), asWritten, 1)
+
 /** What stands before a line’s words: its indentation, and the marks of quotes, items, tasks and headings. */
-export function leadLength(state: EditorState, { text, from }: Line): number {
-  const space = /^\s*/.exec(text)![0].length
-  if (isIn(state, from + space, asWritten, 1)) return space
+export function leadOf(text: string): string {
   let lead = marks.exec(text)![0]
   if (itemsMark.test(lead)) lead += taskBox.exec(text.slice(lead.length))?.[0] ?? ''
-  return lead.length + (headingMark.exec(text.slice(lead.length))?.[0].length ?? 0)
+  return lead + (headingMark.exec(text.slice(lead.length))?.[0] ?? '')
 }
+
+/** How long that is in a text; what is seen as it is written has indentation only. */
+export const leadLength = (state: EditorState, line: Line): number =>
+  isAsWritten(state, line) ? spaceBefore(line.text) : leadOf(line.text).length
 
 /**
  * Where Home goes from a place: to where the row that is seen begins, then to where the line’s words do, and from

@@ -20,7 +20,7 @@ import { DocumentFiles, type FilesApi } from './files/document-files.svelte.ts'
 import type { Delivered } from './files/waiting/deliver-waiting.ts'
 import { isByOthers, OpenDocument, type DocumentNotice } from './open-document.svelte.ts'
 import { Saver, Unmade } from './saver.svelte.ts'
-import { unsentKeys } from './suggesting/suggested-here.ts'
+import { SessionSuggester } from './session-suggester.svelte.ts'
 import type { Suggester } from './suggesting/suggester.svelte.ts'
 import { TextMarks } from './text-marks.ts'
 import { watchPage } from './watch-page.ts'
@@ -89,10 +89,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   unsaved = $state(false)
   /** Whether what is here may only be read for now: what the server hasn’t got of it is kept. */
   readOnly = $state(false)
-  /** What makes suggestions of what is typed; null while that changes the text. */
-  suggester = $state.raw<Suggester | null>(null)
-  #suggests = $state.raw<Suggester | null>(null)
-  #makeSuggester: (() => Suggester) | null = null
   #selected = $state.raw<{ from: number; to: number }>(nothing)
 
   readonly #open: OpenDocument
@@ -105,6 +101,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   #styleNonce: string | undefined
   #diagrams: string | undefined
   readonly #marks: TextMarks
+  readonly #suggester: SessionSuggester
   readonly #catchingUp: CatchingUp
   /** This copy’s name for itself. */
   readonly #client: string
@@ -163,8 +160,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     })
     this.#marks = new TextMarks({
       text: this.#open.text,
-      isSuggesting: () => this.suggester !== null,
-      own: () => this.#suggests,
+      isSuggesting: () => this.#suggester.inUse !== null,
+      own: () => this.#suggester.made,
       look: () => this.#catchingUp.look(),
     })
     this.pollEvery = pollEvery
@@ -201,6 +198,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         if (!dirty) this.company.place(false)
       },
     })
+    this.#suggester = new SessionSuggester({
+      ...{ documentId: id, text: this.#open.text, saver: this.saver },
+      isReadOnly: () => this.readOnly,
+      onShown: () => this.#marks.draw(),
+    })
     this.#catchingUp = new CatchingUp({
       ...{ text: this.#open.text, saver: this.saver, company: this.company, onNews, pollEvery },
       changes: (wait, polling) =>
@@ -231,8 +233,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     parent: HTMLElement,
     { suggests = false, suggester: make }: { suggests?: boolean; suggester?: () => Suggester } = {},
   ): { editor: Editor; detach: () => void } {
-    this.#makeSuggester = make ?? null
-    const suggester = suggests && make ? (this.#suggests ??= make()) : undefined
+    const suggester = this.#suggester.forEditor(suggests, make ?? null)
     const editor = createEditor({
       parent,
       doc: this.#text.current,
@@ -272,40 +273,28 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       }),
     })
     this.#text.attach(editor)
-    this.suggester = suggester ?? null
-    if (suggester) suggester.onUnseen = () => this.#marks.draw()
-    if (this.saver.lost) suggester?.lose(this.saver.lost)
-    suggester?.begin(this.#text, editor)
-    if (!suggester) this.goOnWithLeft()
+    this.#suggester.begin(suggester, editor)
     this.#marks.draw()
     const detach = () => {
-      this.suggester = null
-      suggester?.goOnUnseen()
+      this.#suggester.goOnUnseen(suggester)
       this.#text.detach()
     }
     return { editor, detach }
   }
 
-  /** The same, also while what is typed changes the text: what it has is sent, and shown in the text. */
+  /** What makes suggestions of what is typed, also while that changes the text: what it has is sent, and shown there. */
   get suggests(): Suggester | null {
-    return this.#suggests
+    return this.#suggester.made
   }
 
-  /** What says how sending goes, where that isn’t the text’s saver: also what was suggested before may fail. */
+  /** What says how sending goes, where that isn’t the text’s saver. */
   get sender(): Suggester | null {
-    const { state, catchesUp } = this.#suggests ?? {}
-    const isToBeTold = (state?.kind === 'failed' || catchesUp) && this.saver.state.kind !== 'failed'
-    return this.suggester ?? (isToBeTold ? this.#suggests : null)
+    return this.#suggester.sender
   }
 
   /** What was suggested by typing in windows that are closed by now goes on here, also where nobody suggests. */
   goOnWithLeft(): void {
-    if (this.#suggests) return void this.#suggests.takeLeft()
-    if (!this.#makeSuggester || this.readOnly || unsentKeys(this.document.id).length === 0) return
-    const suggester = (this.#suggests = this.#makeSuggester())
-    suggester.onUnseen = () => this.#marks.draw()
-    if (this.saver.lost) suggester.lose(this.saver.lost)
-    suggester.beginUnseen(this.#text)
+    this.#suggester.goOnWithLeft()
   }
 
   get document(): Omit<Document, 'content'> {
@@ -366,7 +355,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** Tries again now what failed. */
   retry(): void {
     this.saver.retry()
-    this.#suggests?.retry()
+    this.suggests?.retry()
   }
 
   saveNow(): Promise<void> {
@@ -386,7 +375,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Resolves once the server has all that was suggested by typing; rejects where that can’t be now. */
   async sendSuggestions(): Promise<void> {
-    await this.#suggests?.flush()
+    await this.suggests?.flush()
   }
 
   async refresh(): Promise<void> {
@@ -401,7 +390,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   write(replacements: readonly (TextRange & { text: string })[]): void {
     const { editor, offsets, lines, stored } = this.#text
-    const typed = this.suggester ? null : editor
+    const typed = this.#suggester.inUse ? null : editor
     const places = typed ? offsets : lines
     const changes = replacements.map(({ start, end, text }) => ({
       from: places.toEditor(start),
@@ -457,7 +446,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       leave: () => {
         this.saver.leave()
         this.keeper.leave()
-        this.#suggests?.leave()
+        this.suggests?.leave()
       },
       online: () => {
         this.#catchingUp.doubt(false)
@@ -467,8 +456,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       offline: () => this.#catchingUp.doubt(),
       wouldLose: () => {
         this.keeper.leave()
-        const losesSuggestions = this.#suggests?.isUnsent === true && !this.#suggests.kept
-        return losesSuggestions || this.files.wouldLose || (this.unsaved && !this.keeper.kept)
+        return this.#suggester.wouldLose || this.files.wouldLose || (this.unsaved && !this.keeper.kept)
       },
     })
     const stopFollowing = this.company.start()
@@ -481,7 +469,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Ends the session; what is unsaved is sent once more and otherwise stays in the browser. */
   async close(): Promise<void> {
-    const suggested = this.#suggests?.end()
+    const suggested = this.suggests?.end()
     await this.saver.flush().catch(() => {})
     await suggested
     this.abandoned.close()
@@ -498,7 +486,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       this.saver.isThere()
       this.files.isThere()
       // What was suggested may be about text that an earlier window has left.
-      void this.abandoned.isThere().finally(() => this.#suggests?.isThere())
+      void this.abandoned.isThere().finally(() => this.suggests?.isThere())
       this.goOnWithLeft()
     }
     this.company.resume()
@@ -507,8 +495,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   /** The server can’t be reached: nothing will come of what waits for an answer there. */
   #lose(error: ApiError): void {
     this.saver.lose(error)
-    this.#suggests?.lose(error)
-    this.goOnWithLeft()
+    this.#suggester.lose(error)
     this.company.pause()
   }
 

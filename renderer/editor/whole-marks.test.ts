@@ -38,6 +38,29 @@ test('so does deleting; what others do, or undo, is as it is', () => {
   expect(over('The **bo|ld words** and| more.', 'X', 'undo')).toBe('The **boX| more.')
 })
 
+test.each([
+  ['|Words.\n\n## |Head', '## |Head', 'X|\n\n## Head'],
+  ['|Words.\n\n|## Head', '## |Head', 'X|\n\n## Head'],
+  ['|Words.\n\n1. |one', '1. |one', 'X|\n\n1. one'],
+  ['|Words.\n\n> - |one', '> - |one', 'X|\n\n> - one'],
+  ['> |Words.\n>\n> # |Head', '> # |Head', '> X|\n>\n> # Head'],
+  ['- |one\n\n## |Head', '## |Head', '- X|\n\n## Head'],
+  ['# |Head\n\n|Words.', '|Words.', '# X|\n\nWords.'],
+  ['- [x] |one\n- [ ] |two', '- [ ] |two', '- [x] X|\n- [ ] two'],
+  ['|\n\n## |Head', '## |Head', 'X|\n\n## Head'],
+  // Both are alike, or one is a part of the other.
+  ['1. |one\n2. |two', '1. |two', '1. X|two'],
+  ['- |one\n\n  |more', '- |more', '- X|more'],
+  // Lines become one.
+  ['Wo|rds.\n\n## |Head', 'Wo|Head', 'WoX|Head'],
+  // Within a line somebody has chosen what they see, as in code.
+  ['|## |Head', '|Head', 'X|Head'],
+  ['```\n|a\n  |b\n```', '```\n|b\n```', '```\nX|b\n```'],
+])('the marks of a line stay when lines are chosen up to its words: “%s”', (before, deleted, typed) => {
+  expect(over(before, '', 'delete.selection')).toBe(deleted)
+  expect(over(before, 'X')).toBe(typed)
+})
+
 test('so does typing far down in a text whose marks nobody has looked at yet', () => {
   const before = 'A line of words.\n\n'.repeat(400)
   expect(over(`${before}The **bo|ld words** and| more.`, 'X')).toBe(`${before}The **bo**X| more.`)

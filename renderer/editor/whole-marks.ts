@@ -1,12 +1,14 @@
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import { EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 import { arePlaced } from './formatted.ts'
+import { wholeLines } from './whole-lines.ts'
 
 /**
  * Keeps marks in pairs where what is selected begins or ends within them: the marks aren't seen, so whoever types over
  * `bo[ld** words]`, or deletes that, doesn't mean the ones in it. What is left of words stays marked, and of a link it
- * stays one.
+ * stays one. So do those before the words of a line that lines are selected up to.
  */
 
 /** What has a mark at each end, with the name of these. */
@@ -73,7 +75,7 @@ function keptOf(state: EditorState, from: number, to: number): Kept {
   return kept
 }
 
-export const wholeMarks: Extension = Prec.lowest(
+const typedOver = Prec.lowest(
   EditorState.transactionFilter.of((transaction) => {
     const { startState, changes } = transaction
     const { main, ranges } = startState.selection
@@ -88,14 +90,28 @@ export const wholeMarks: Extension = Prec.lowest(
       if (from === main.from && to === main.to) inserted = text
     })
     if (parts !== 1 || !inserted) return transaction
-    const { from, to, before, after } = keptOf(startState, main.from, main.to)
-    if (from === main.from && to === main.to && before === '' && after === '') return transaction
     const words = inserted.toString()
+    const kept = keptOf(startState, main.from, main.to)
+    const { before, after } = kept
+    const lines = before === '' && after === '' ? wholeLines(startState, kept, words) : null
+    const { from, to } = lines ?? kept
+    const isAsChosen = from === main.from && to === main.to && before === '' && after === ''
+    if (isAsChosen && !lines) return transaction
     return {
       changes: { from, to, insert: `${before}${words}${after}` },
-      selection: { anchor: from + before.length + words.length },
+      selection: { anchor: from + before.length + words.length + (lines?.below ?? 0) },
       scrollIntoView: true,
       userEvent: transaction.annotation(Transaction.userEvent)!,
     }
   }),
 )
+
+/** What is copied is what would go. */
+const copied = EditorView.clipboardOutputFilter.of((text, state) => {
+  const { main, ranges } = state.selection
+  const lines = ranges.length === 1 ? wholeLines(state, main, '') : null
+  const marks = lines ? state.sliceDoc(lines.to, main.to) : ''
+  return marks !== '' && text.endsWith(marks) ? text.slice(0, -marks.length) : text
+})
+
+export const wholeMarks: Extension = [typedOver, copied]

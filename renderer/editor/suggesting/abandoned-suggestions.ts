@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
-import { isSame, linesOf, wordsOf, type Known } from './known-suggestion.ts'
+import { isChanged, isSame, linesOf, wordsOf, type Known } from './known-suggestion.ts'
 import { writtenSuggestions, type Words } from './own-suggestions.ts'
 import { placeOfLeft } from './place-of-left.ts'
 import { sendLeft, type Sending } from './sending.ts'
@@ -66,7 +66,7 @@ export class AbandonedSuggestions {
     const desk = this.#here.desk()
     const [key, known] = [...all].find(([, { id, sent }]) => isOf(one, id, sent)) ?? [null, null]
     if (!desk || key === null) return false
-    if (!isSame(writtenSuggestions(desk.state).get(key) ?? null, known.sent)) return true
+    if (isChanged(desk.state, key, writtenSuggestions(desk.state).get(key), known.sent)) return true
     all.delete(key)
     desk.dispatch(showing(desk.state, [], [key]))
     onShown()
@@ -89,7 +89,7 @@ export class AbandonedSuggestions {
         ? isSame(known.sent, wordsOf(asked)) && written.get(key)?.start === place.from
         : known.id === id,
     ) ?? [null, null]
-    if (known && !isSame(written.get(shown) ?? null, known.sent)) return false
+    if (known && isChanged(desk.state, shown, written.get(shown), known.sent)) return false
     const isInTheWay = [...written.values()].some(
       ({ key, start, original }) => key !== shown && start < place.to && start + original.length > place.from,
     )

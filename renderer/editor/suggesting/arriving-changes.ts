@@ -1,7 +1,8 @@
 import { ChangeSet, type EditorState, type Text, type TransactionSpec } from '@codemirror/state'
 import { fromElsewhere } from '../own-undo.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
-import { become, isAsSent, movedSent, ownSuggestions, type Own, type Words } from './own-suggestions.ts'
+import { become, isAsSent, movedSent, ownSuggestions, writtenWithin } from './own-suggestions.ts'
+import type { Own, Words } from './own-suggestions.ts'
 import { shownIn, type KnownSuggestion } from './shown-suggestions.ts'
 import { documentText, moved, suggestionOf, tidied, toDocument, toEditor } from './stretches.ts'
 import type { Stretches, WrittenSuggestion } from './stretches.ts'
@@ -79,7 +80,7 @@ export function arriving(
   )
   const change = inEditor.compose(cleaning)
   const sent = movedSent(
-    own.sent.filter(({ key }) => !made.has(key)),
+    writtenWithin(own.sent, inEditor, isTypedHere).filter(({ key }) => !made.has(key)),
     change,
   )
   const text = cleaning.apply(after)

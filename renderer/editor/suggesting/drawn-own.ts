@@ -4,6 +4,7 @@ import { Checkbox } from '../preview-widgets.ts'
 import { keptMarks } from '../stray-marks.ts'
 import { suggestedPlaces } from '../suggested-places.ts'
 import './suggesting.css'
+import { isForSelected } from './keeping-here.ts'
 import { ownSuggestions } from './own-suggestions.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -11,7 +12,8 @@ const inserted = Decoration.mark({ tagName: 'ins', class: 'g-own g-put-in', incl
 const apart = Decoration.mark({
   tagName: 'ins',
   class: 'g-own g-put-in g-apart',
-  inclusive: true,
+  // The note of other words right before it stands outside.
+  inclusiveEnd: true,
   attributes: {
     title: 'Its place is gone from the text: it stands on its card',
     'aria-description': 'Its place is gone from the text',
@@ -47,14 +49,16 @@ const lineEnds = {
 /** Says of words whose place others have taken out that they are safe, and offers the place where they stand now. */
 class PlaceGone extends WidgetType {
   readonly #key: number
+  readonly #isForSelected: boolean
   readonly #keepHere: (key: number) => void
-  constructor(key: number, keepHere: (key: number) => void) {
+  constructor(key: number, isForSelected: boolean, keepHere: (key: number) => void) {
     super()
     this.#key = key
+    this.#isForSelected = isForSelected
     this.#keepHere = keepHere
   }
   override eq(other: PlaceGone): boolean {
-    return other.#key === this.#key
+    return other.#key === this.#key && other.#isForSelected === this.#isForSelected
   }
   override toDOM(): HTMLElement {
     const note = document.createElement('span')
@@ -64,7 +68,7 @@ class PlaceGone extends WidgetType {
     said.textContent = 'Its place is gone; the words are kept on a card.'
     const button = document.createElement('button')
     button.type = 'button'
-    button.textContent = 'Suggest it here'
+    button.textContent = this.#isForSelected ? 'Suggest it for the selected words' : 'Suggest it here'
     button.addEventListener('click', () => this.#keepHere(this.#key))
     note.append(said, button)
     return note
@@ -119,7 +123,8 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
       shown.push(lineEnds[kind].range(line.to, line.to))
     }
     if (!isApart || ends.get(key) !== to) continue
-    shown.push(Decoration.widget({ widget: new PlaceGone(key, keepHere), side: 2 }).range(to, to))
+    const widget = new PlaceGone(key, isForSelected(state, key), keepHere)
+    shown.push(Decoration.widget({ widget, side: 2 }).range(to, to))
   }
   // A note behind words may stand where others begin, which come before it: sorted, it can’t fail.
   return [Decoration.set(shown, true), Decoration.set(hidden, true)]

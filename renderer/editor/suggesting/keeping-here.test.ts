@@ -1,52 +1,84 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state'
 import { expect, test } from 'vitest'
-import { become, ownSuggestions } from './own-suggestions.ts'
+import { markdownLanguage } from '../markdown-language.ts'
+import { become, ownSuggestions, stretchesOf } from './own-suggestions.ts'
 import { keepingHere } from './keeping-here.ts'
+import { without } from './stretches.ts'
 
 /**
  * How a text reads once words that have lost their place are suggested in it.
- * @param text with ^ where they stand
- * @param stood with [ and ] around what they put in where they stood
+ * @param text with ^ where they stand, and ‹ and › around what is selected
+ * @param stood with [ and ] around what they put in where they stood, behind what that is for and a →
  */
 function kept(text: string, stood: string): string {
-  const at = text.indexOf('^')
-  const [prefix, suggested, suffix] = stood.split(/[[\]]/) as [string, string, string]
-  const doc = text.slice(0, at) + suggested + text.slice(at + 1)
-  let state = EditorState.create({ doc, extensions: ownSuggestions })
+  const plain = text.replace(/[‹›]/g, '')
+  const at = plain.indexOf('^')
+  const [prefix, put, suffix] = stood.split(/[[\]]/) as [string, string, string]
+  const [suggested, original] = put.split('→').toReversed() as [string, string | undefined]
+  const doc = plain.replace('^', suggested)
+  const place = (sign: string) => {
+    const before = text.slice(0, Math.max(0, text.indexOf(sign))).replace('‹', '')
+    return before.replace('^', suggested).length
+  }
+  const selection = { anchor: place('‹'), head: place('›') }
+  let state = EditorState.create({ doc, selection, extensions: [ownSuggestions, markdownLanguage] })
   const dispatch = (spec: TransactionSpec) => void (state = state.update(spec).state)
-  const anchor = { prefix, exact: '', suffix, start: 0 }
+  const anchor = { prefix, exact: original ?? '', suffix, start: 0 }
   dispatch({
     effects: become.of({
       ...state.field(ownSuggestions),
       stretches: [{ from: at, to: at + suggested.length, kind: 'put in', key: 1 }],
-      detached: new Map([[1, { original: '', anchor, lineEnds: 0, revision: 1 }]]),
+      detached: new Map([[1, { original: original ?? '', anchor, lineEnds: 0, revision: 1 }]]),
     }),
   })
   dispatch(keepingHere(state, 1))
-  const { detached, stretches } = state.field(ownSuggestions)
-  expect([detached.size, stretches.length]).toEqual([0, 1])
-  return state.doc.toString()
+  expect(state.field(ownSuggestions).detached.size).toBe(0)
+  expect(stretchesOf(state).filter(({ kind }) => kind === 'put in')).toHaveLength(1)
+  const taken = stretchesOf(state).filter(({ kind }) => kind === 'taken out')
+  return without([{ from: 0, to: state.doc.length, kind: 'put in', key: 0 }], taken)
+    .map(({ from, to }) => state.sliceDoc(from, to))
+    .join('')
 }
 
-test('what was an item, a row or a line is one where it is suggested again', () => {
-  const item = '- two[\n- two and a half]\n- three'
-  expect(kept('A list:\n\n^- one\n- two\n', item)).toBe('A list:\n\n- two and a half\n- one\n- two\n')
-  expect(kept('- one^\n- two\n', item)).toBe('- one\n- two and a half\n- two\n')
-  expect(kept('- on^e\n- two\n', item)).toBe('- one\n- two and a half\n- two\n')
-  // The paragraph isn’t the item’s.
-  expect(kept('Before.\n\n^Behind.\n', item)).toBe('Before.\n\n- two and a half\n\nBehind.\n')
-  expect(kept('Before.^\n\nBehind.\n', item)).toBe('Before.\n\n- two and a half\n\nBehind.\n')
-  expect(kept('Before.\n\n^| a | b |\n', item)).toBe('Before.\n\n- two and a half\n\n| a | b |\n')
-  expect(kept('^- one', '- one\n[- two]\n- three')).toBe('- two\n- one')
-  expect(kept('| a |\n^| b |\n', '| a |\n[| c |\n]| d |')).toBe('| a |\n| c |\n| b |\n')
-})
+const item = '- two[\n- two and a half]\n- three'
+const paragraph = 'The end.[\n\nA new one.]\n\nMore'
+const words = 'the [others] go'
+const cell = '| a[ others] | b |'
+const replaced = 'A [quick→slow] fox.'
 
-test('what was a paragraph is one, and what was words is apart from other words', () => {
-  const paragraph = 'The end.[\n\nA new one.]\n\nMore'
-  expect(kept('One.\n\n^Two.\n', paragraph)).toBe('One.\n\nA new one.\n\nTwo.\n')
-  expect(kept('One^.\n\nTwo.\n', paragraph)).toBe('One.\n\nA new one.\n\nTwo.\n')
-  expect(kept('One.\nAnd^\nmore.\n', paragraph)).toBe('One.\nAnd\nmore.\n\nA new one.\n')
-  expect(kept('One.\n\n^\n\nTwo.\n', paragraph)).toBe('One.\n\nA new one.\n\nTwo.\n')
-  expect(kept('^', paragraph)).toBe('A new one.')
-  expect(kept('This long one can go^.', 'the [others] go')).toBe('This long one can go others.')
+test.each([
+  // An item, a row or a line is one.
+  [item, 'A list:\n\n^- one\n- two\n', 'A list:\n\n- two and a half\n- one\n- two\n'],
+  [item, '- one^\n- two\n', '- one\n- two and a half\n- two\n'],
+  [item, '- on^e\n- two\n', '- one\n- two and a half\n- two\n'],
+  ['- one\n[- two]\n- three', '^- one', '- two\n- one'],
+  ['| a |\n[| c |\n]| d |', '| a |\n^| b |\n', '| a |\n| c |\n| b |\n'],
+  // The paragraph isn’t the item’s, nor is the row.
+  [item, 'Before.\n\n^Behind.\n', 'Before.\n\n- two and a half\n\nBehind.\n'],
+  [item, 'Before.\n\n^| a | b |\n', 'Before.\n\n- two and a half\n\n| a | b |\n'],
+  // A paragraph is one.
+  [paragraph, 'One.\n\n^Two.\n', 'One.\n\nA new one.\n\nTwo.\n'],
+  [paragraph, 'One^.\n\nTwo.\n', 'One.\n\nA new one.\n\nTwo.\n'],
+  [paragraph, 'One.\nAnd^\nmore.\n', 'One.\nAnd\nmore.\n\nA new one.\n'],
+  [paragraph, 'One.\n\n^\n\nTwo.\n', 'One.\n\nA new one.\n\nTwo.\n'],
+  [paragraph, '^', 'A new one.'],
+  // Words are apart from other words, and behind the marks of those.
+  [words, 'This long one can go^.', 'This long one can go others.'],
+  [words, 'A list:\n\n^- one\n', 'A list:\n\n- others one\n'],
+  ['the[ others] go', 'A list:\n\n^1. one\n', 'A list:\n\n1. others one\n'],
+  [words, '^> ## One\n', '> ## others One\n'],
+  [words, '- [^x] one', '- [x] others one'],
+  [words, '```\na\n^- b\n```', '```\na\nothers- b\n```'],
+  [cell, '| a | b |\n| --- | --- |\n^| c | d |', '| a | b |\n| --- | --- |\n| others c | d |'],
+  // Where there are no words they would stand beside, they are a paragraph.
+  [words, 'One.\n\n^| c | d |', 'One.\n\nothers\n\n| c | d |'],
+  [words, 'One.\n\n^```\na\n```', 'One.\n\nothers\n\n```\na\n```'],
+  // What was for other words is so for those that are there again, or selected.
+  [replaced, 'One.\n\n^A quick cat, not quickly.', 'One.\n\nA slow cat, not quickly.'],
+  [replaced, 'A quick cat and a quick dog^.', 'A quick cat and a slow dog.'],
+  [replaced, 'Quickly^.\n\nOne.\n\nA quick cat.', 'Quickly slow.\n\nOne.\n\nA quick cat.'],
+  [replaced, 'A quick cat^ and ‹a fast› one.', 'A quick cat and slow one.'],
+  [words, 'One can go^ and ‹come›.', 'One can go others and come.'],
+])('of “%s”, suggested again in “%s”', (stood, text, reads) => {
+  expect(kept(text, stood)).toBe(reads)
 })

@@ -1,6 +1,8 @@
+import type { EditorState } from '@codemirror/state'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
-import type { Words } from './own-suggestions.ts'
+import { isByOthers, type Words } from './own-suggestions.ts'
+import type { WrittenSuggestion } from './stretches.ts'
 import type { UnsentSuggestion } from './unsent-suggestions.ts'
 
 /** What of a suggestion the server has, or may have. */
@@ -31,3 +33,15 @@ export const linesOf = ({ original_text, suggested_text }: Suggestion): Words =>
 
 export const isSame = (one: Words | null, other: Words | null) =>
   one?.original === other?.original && one?.suggested === other?.suggested
+
+/**
+ * Whether a suggestion is something else than was sent, which its author says. How it reads with what others have written
+ * within it, or taken out there, isn’t said by its author.
+ * @param now as it reads; nothing where it is taken back
+ */
+export const isChanged = (
+  state: EditorState,
+  key: number,
+  now: WrittenSuggestion | null | undefined,
+  sent: Words | null,
+) => !isSame(now ?? null, sent) && !(now && sent && isByOthers(state, key, sent))

@@ -2,7 +2,7 @@ import type { EditorState } from '@codemirror/state'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
-import { isSame, linesOf, nothingSent, type Known } from './known-suggestion.ts'
+import { isChanged, isSame, linesOf, nothingSent, type Known } from './known-suggestion.ts'
 import { detaching } from './detaching.ts'
 import { detachedOf, isAsSent, isSent, writtenSuggestions } from './own-suggestions.ts'
 import { rejectedMeanwhile } from './sending.ts'
@@ -119,7 +119,7 @@ export class ListedSuggestions {
     key: number,
     one: Known,
   ): KnownSuggestion | 'gone' | null {
-    const isTyped = !isSame(this.#written(desk).get(key) ?? null, one.sent)
+    const isTyped = isChanged(desk.state, key, this.#written(desk).get(key), one.sent)
     const detached = detachedOf(desk.state).get(key)
     const placedIn = this.#listing.list.placedIn(item.id)
     if (item.range === null) {
@@ -153,7 +153,8 @@ export class ListedSuggestions {
     const { known: all, changed } = this.#here
     const { onRefused, onRejected } = this.#listing
     const written = this.#written(desk).get(key)
-    const isTyped = !isSame(written ?? null, one.sent) && !(item && isAsSent(desk.state, key, linesOf(item)))
+    const isTyped =
+      isChanged(desk.state, key, written, one.sent) && !(item && isAsSent(desk.state, key, linesOf(item)))
     if (!isTyped || !written) return false
     if (item?.status === 'rejected') {
       const rejected = rejecting(desk.state, key, linesOf(item))

@@ -56,6 +56,8 @@ interface SentStretches {
   key: number
   words: Words
   stretches: Stretches
+  /** Others have written within it since, or taken out words there, and its author hasn’t. */
+  isOthers?: boolean
 }
 
 /** Stretches of the document are taken out; where they stand before the transaction. */
@@ -112,6 +114,24 @@ export const isSuggesting = (state: EditorState) => state.field(ownSuggestions, 
 
 export const movedSent = (sent: readonly SentStretches[], changes: ChangeDesc) =>
   changes.empty ? sent : sent.map((one) => ({ ...one, stretches: moved(one.stretches, changes) }))
+
+/**
+ * What a change of the document makes of them in the editor; what its author types in the text itself within one is for
+ * its author to send.
+ */
+export const writtenWithin = (
+  sent: readonly SentStretches[],
+  inEditor: ChangeDesc,
+  isTypedHere: boolean,
+): readonly SentStretches[] =>
+  sent.map((one) => {
+    const [first, last] = [one.stretches[0], one.stretches.at(-1)]
+    let isWithin = false
+    inEditor.iterChangedRanges((from, to) => {
+      isWithin ||= first !== undefined && from < last!.to && to > first.from
+    }, true)
+    return isWithin ? { ...one, isOthers: !isTypedHere } : one
+  })
 
 /** So many of one suggestion are known: what the server has, and what it may have by now. */
 const mostSent = 2
@@ -205,15 +225,22 @@ export const detachedOf = (state: EditorState): ReadonlyMap<number, Detached> =>
   state.field(ownSuggestions, false)?.detached ?? new Map<number, Detached>()
 
 /** Whether nothing was typed in a suggestion since it was sent in these words; words beside it may have become others. */
-export function isAsSent(state: EditorState, key: number, words: Words): boolean {
+export const isAsSent = (state: EditorState, key: number, words: Words): boolean =>
+  sentAsItIs(state, key, words) !== undefined
+
+/** Whether it reads otherwise than it was sent in these words because of what others have done within it. */
+export const isByOthers = (state: EditorState, key: number, words: Words): boolean =>
+  sentAsItIs(state, key, words)?.isOthers === true
+
+function sentAsItIs(state: EditorState, key: number, words: Words): SentStretches | undefined {
   const { sent, stretches } = state.field(ownSuggestions)
   const last = sent.findLast((one) => one.key === key && isSameWords(one.words, words))
   const now = keyed(stretches, key)
-  return (
+  const isSame =
     last?.stretches.length === now.length &&
     now.every(({ from, to, kind }, i) => {
       const then = last.stretches[i]!
       return from === then.from && to === then.to && kind === then.kind
     })
-  )
+  return isSame ? last : undefined
 }

@@ -2,42 +2,28 @@ import { EditorState, Transaction } from '@codemirror/state'
 import { untrack } from 'svelte'
 import { limits } from '../../../server/contract/limits.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
-import type { Anchor } from '../../../server/contract/records/anchors.ts'
-import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { backOff } from '../../../server/platform/back-off.ts'
-import { ApiError, newIdempotencyKey } from '../../api/client-of.ts'
+import { ApiError } from '../../api/client-of.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { fromElsewhere } from '../own-undo.ts'
 import { failureOf, type SaveState } from '../saver.svelte.ts'
 import { changeSuggestion, createSuggestion, withdrawSuggestion, type Sending } from './sending.ts'
+import { DueSuggestions, type Unmade } from './due-suggestions.ts'
 import { AbandonedSuggestions } from './abandoned-suggestions.ts'
 import { arriving } from './arriving-changes.ts'
-import { isSame, nothingSent, wordsOf, type Known } from './known-suggestion.ts'
+import { nothingSent, wordsOf, type Known } from './known-suggestion.ts'
 import { keepingHere } from './keeping-here.ts'
 import { ListedSuggestions, type Listing } from './listed-suggestions.ts'
 import { goingOn, Unseen, type Desk } from './unseen.ts'
 import { suggestedPieces, type Piece } from './suggested-pieces.ts'
-import { detachedOf, isSent, ownSuggestions, writtenSuggestions, type Detached } from './own-suggestions.ts'
-import type { WrittenSuggestion } from './stretches.ts'
-import {
-  nameOfUnsent,
-  UnsentSuggestions,
-  type UnsentSuggestion,
-  type UnsentWithdrawal,
-} from './unsent-suggestions.ts'
+import { detachedOf, isSent, ownSuggestions } from './own-suggestions.ts'
+import { nameOfUnsent, UnsentSuggestions, type UnsentSuggestion } from './unsent-suggestions.ts'
 
 interface Options extends Sending, Pick<Listing, 'onRejected'> {
   list: Sending['list'] & Listing['list']
   /** Resolves once the server has what was typed in the text itself, before suggesting began. */
   saved: () => Promise<void>
-}
-
-/** A suggestion that the server isn’t known to have, by the editor’s key for it and the page’s name. */
-export interface Unmade {
-  key: number
-  name: string
-  suggestion: UnsentSuggestion
 }
 
 /** After the last letter, and so long at the most while one goes on typing, in milliseconds. */
@@ -69,8 +55,6 @@ export class Suggester {
   readonly #unsent: UnsentSuggestions
   /** By the keys that the editor has for them. */
   readonly #known = new Map<number, Known>()
-  /** The same of what nobody was asked for yet: under which idempotency key that will be. */
-  readonly #firstKeys = new Map<number, string>()
   #text: EditedText | null = null
   /** Where they stand: in the editor, or after it. */
   #desk: Desk | null = null
@@ -85,6 +69,7 @@ export class Suggester {
   /** Why nobody can be reached, where that is known before anything is sent. */
   #lost: ApiError | null = null
   #nextKey = 1
+  readonly #due: DueSuggestions
   readonly #abandoned: AbandonedSuggestions
   readonly #listed: ListedSuggestions
 
@@ -98,6 +83,7 @@ export class Suggester {
       newKey: () => this.#newKey(),
       onShown: () => this.#isShown(),
     }
+    this.#due = new DueSuggestions(here)
     this.#abandoned = new AbandonedSuggestions(options, this.#unsent, here)
     this.#listed = new ListedSuggestions(options, {
       ...here,
@@ -129,7 +115,7 @@ export class Suggester {
   #start(text: EditedText): void {
     this.#stop()
     this.#known.clear()
-    this.#firstKeys.clear()
+    this.#due.clear()
     untrack(() => this.#listed.take())
     this.#stop = $effect.root(() => {
       $effect(() => {
@@ -170,7 +156,7 @@ export class Suggester {
   /** Says why something is suggested that waits here; it goes with it, or after it. */
   giveReason(key: number, note: string | null): boolean {
     const known = this.#known.get(key) ?? nothingSent
-    if (known.id !== null || !this.#written().has(key)) return false
+    if (known.id !== null || !this.#due.written.has(key)) return false
     this.#known.set(key, { ...known, note })
     this.changed()
     return true
@@ -183,8 +169,7 @@ export class Suggester {
 
   /** By what it is known on this page: that id, or else one of its own. */
   nameOf(key: number): string {
-    const { id, unsure } = this.#known.get(key) ?? nothingSent
-    return id ?? nameOfUnsent({ idempotencyKey: unsure?.idempotencyKey ?? this.#firstKeyOf(key) })
+    return this.#due.nameOf(key)
   }
 
   /** Something was typed. */
@@ -231,9 +216,9 @@ export class Suggester {
     const text = this.#text
     if (!text || text.isDirty || this.#leaving || this.state.kind === 'failed') return this.#keep()
     let room = outlives
-    const sent = this.#due().flatMap(({ key, known, written }) => {
+    const sent = this.#due.all.flatMap(({ key, known, written }) => {
       if (!written) return known.id !== null && !known.unsure ? [this.#send(key, true)] : []
-      const message = known.id === null && known.unsure ? known.unsure : this.#message(written, known)
+      const message = known.id === null && known.unsure ? known.unsure : this.#due.message(written, known)
       room -= message.original.length * 2 + message.suggested.length + 500
       return room < 0 || isTooLong(message) ? [] : [this.#send(key, true)]
     })
@@ -271,11 +256,11 @@ export class Suggester {
   get placed(): { name: string; id: string | null; start: number; end: number; pieces: Piece[] }[] {
     if (!this.#desk) return []
     const detached = detachedOf(this.#desk.state)
-    return [...this.#written().values()].flatMap(({ key, start, original, suggested }) =>
+    return [...this.#due.written.values()].flatMap(({ key, start, original, suggested }) =>
       detached.has(key)
         ? []
         : {
-            ...{ name: this.nameOf(key), id: this.idOf(key), start, end: start + original.length },
+            ...{ name: this.#due.nameOf(key), id: this.idOf(key), start, end: start + original.length },
             pieces: suggestedPieces(original, suggested),
           },
     )
@@ -283,7 +268,7 @@ export class Suggester {
 
   /** Whether a suggestion of the server’s is known here, and is none any more. */
   isGone(id: string): boolean {
-    const written = this.#written()
+    const { written } = this.#due
     const item = this.#options.list.items.find((item) => item.id === id)
     if (item && this.#abandoned.withdraws(item)) return true
     return [...this.#known].some(([key, known]) => known.id === id && !written.has(key))
@@ -291,7 +276,7 @@ export class Suggester {
 
   /** The words that aren’t sent yet, to be copied. */
   get words(): string {
-    return this.#due()
+    return this.#due.all
       .flatMap(({ written, known }) => [written?.suggested, known.note].flatMap((words) => words ?? []))
       .join('\n\n')
   }
@@ -312,16 +297,12 @@ export class Suggester {
     this.#unsent.release()
   }
 
-  #written(): Map<number, WrittenSuggestion> {
-    return this.#desk ? writtenSuggestions(this.#desk.state) : new Map<number, WrittenSuggestion>()
-  }
-
   #isShown(): void {
     if (this.#desk instanceof Unseen) this.onUnseen()
   }
 
   #newKey(): number {
-    const used = Math.max(0, ...this.#written().keys(), ...this.#known.keys())
+    const used = Math.max(0, ...this.#due.written.keys(), ...this.#known.keys())
     return (this.#nextKey = Math.max(this.#nextKey, used + 1) + 1) - 1
   }
 
@@ -335,65 +316,12 @@ export class Suggester {
     else this.catchesUp &&= this.#isDue
   }
 
-  /** What the server may not have. */
-  #due(): { key: number; known: Known; written: WrittenSuggestion | null }[] {
-    const written = this.#written()
-    const keys = new Set([...this.#known.keys(), ...written.keys()])
-    const due = [...keys].flatMap((key) => {
-      const known = this.#known.get(key) ?? nothingSent
-      const now = written.get(key) ?? null
-      const isReasoned = now !== null && known.note !== undefined
-      const isDue = known.unsure !== null || isReasoned || !isSame(now, known.sent)
-      return isDue ? [{ key, known, written: now }] : []
-    })
-    // What goes on under another goes last, so that no words are gone where that is refused.
-    return due.sort((one, other) => Number(one.written === null) - Number(other.written === null))
-  }
-
   #keep(): void {
-    const unmade: Unmade[] = []
-    const unsent = this.#due().map(({ key, known, written }) => {
-      if (!written) return withdrawalOf(known)
-      const suggestion = this.#message(written, known)
-      if (known.id === null) unmade.push({ key, name: this.nameOf(key), suggestion })
-      return suggestion
-    })
+    // What was kept as this ended is whoever’s who goes on with it.
+    if (!this.#desk) return
+    const { unsent, unmade } = this.#due.kept
     this.#unmade = unmade
     this.kept = this.#unsent.keep([...this.#abandoned.waiting, ...unsent])
-  }
-
-  /** As it is sent, in the stored text’s own line ends. */
-  #message(written: WrittenSuggestion, known: Known): UnsentSuggestion {
-    const text = this.#text!
-    const { stored, lines, revision } = text
-    const lineEnd = stored.includes('\r\n') ? '\r\n' : '\n'
-    const withEnds = (words: string) => words.replaceAll('\n', lineEnd)
-    const begin = {
-      id: known.id,
-      // What was asked for under a key stays as it was.
-      idempotencyKey: (known.id ?? known.unsure) ? newIdempotencyKey() : this.#firstKeyOf(written.key),
-      at: Date.now(),
-      suggested: withEnds(written.suggested),
-      note: known.note,
-      ...(known.unsure && { asked: known.unsure }),
-    }
-    const detached = detachedOf(this.#desk!.state).get(written.key)
-    if (detached) {
-      const anchor = anchorOf(detached, withEnds)
-      return { ...begin, original: withEnds(written.original), anchor, isDetached: true }
-    }
-    const start = lines.toStored(written.start)
-    const end = lines.toStored(written.start + written.original.length)
-    // Of a text that the server hasn’t got yet nothing can be followed from there.
-    const anchor = { ...anchorAt(stored, start, end), ...(text.isDirty ? {} : { revision }) }
-    return { ...begin, original: stored.slice(start, end), anchor }
-  }
-
-  /** Under which it is made first. */
-  #firstKeyOf(key: number): string {
-    const first = this.#firstKeys.get(key) ?? newIdempotencyKey()
-    this.#firstKeys.set(key, first)
-    return first
   }
 
   #later(ms: number): void {
@@ -421,7 +349,7 @@ export class Suggester {
     this.#slowTimer = setTimeout(() => (this.slow = true), slowAfter)
     try {
       await this.#abandoned.send()
-      for (const { key } of this.#due()) {
+      for (const { key } of this.#due.all) {
         await this.#textSaved()
         await this.#send(key)
       }
@@ -463,12 +391,12 @@ export class Suggester {
   }
 
   get #isDue(): boolean {
-    return this.#abandoned.waiting.length > 0 || this.#due().length > 0
+    return this.#abandoned.waiting.length > 0 || this.#due.all.length > 0
   }
 
   /** Makes of the server’s suggestion what it is here by now. */
   async #send(key: number, keepalive = false): Promise<void> {
-    const due = this.#due().find((one) => one.key === key)
+    const due = this.#due.all.find((one) => one.key === key)
     if (!due) return
     const { known } = due
     if (known.unsure && known.id === null) {
@@ -482,7 +410,7 @@ export class Suggester {
       this.#known.delete(key)
       return
     }
-    const message = this.#message(due.written, known)
+    const message = this.#due.message(due.written, known)
     if (isTooLong(message)) throw new TooLong()
     const asked = wordsOf(message)
     this.#desk?.dispatch(isSent(key, asked))
@@ -504,7 +432,7 @@ export class Suggester {
     // Another may have been given meanwhile.
     const untold = note === message.note ? undefined : note
     this.#known.set(key, { id: record.id, sent: wordsOf(message), unsure: null, note: untold })
-    this.#firstKeys.delete(key)
+    this.#due.isMade(key)
     this.#unmade = this.#unmade.filter((one) => one.key !== key)
     this.#options.list.confirm((items) => [...items.filter(({ id }) => id !== record.id), record])
     if (id === null) this.#options.onMade?.(nameOfUnsent(message), record.id)
@@ -533,19 +461,4 @@ function failureOfSuggestion(error: unknown): ReturnType<typeof failureOf> {
   const most = limits.anchorLength.toLocaleString('en')
   const reason = `One of your suggestions is about more text than can be suggested at once (${most} characters)`
   return { cause: 'refused', reason, retries: false }
-}
-
-/** That what the server has, or may have, is to be taken back. */
-const withdrawalOf = ({ id, unsure }: Known): UnsentWithdrawal => ({
-  ...{ id, isWithdrawn: true, at: Date.now() },
-  idempotencyKey: unsure?.idempotencyKey ?? newIdempotencyKey(),
-  ...(unsure && { asked: unsure }),
-})
-
-/** Where one was whose place is gone, as the server has that. */
-function anchorOf({ anchor, lineEnds, revision }: Detached, withEnds: (words: string) => string): Anchor {
-  const [prefix, exact, suffix] = [anchor.prefix, anchor.exact, anchor.suffix].map(withEnds)
-  const start = anchor.start + lineEnds * (withEnds('\n').length - 1)
-  const before = revision > 1 ? { revision: revision - 1 } : {}
-  return { prefix: prefix!, exact: exact!, suffix: suffix!, start, ...before }
 }

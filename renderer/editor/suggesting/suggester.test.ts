@@ -10,7 +10,8 @@ import { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { fromElsewhere } from '../own-undo.ts'
 import { toDocument, toEditor } from './stretches.ts'
-import { Suggester, type Unmade } from './suggester.svelte.ts'
+import type { Unmade } from './due-suggestions.ts'
+import { Suggester } from './suggester.svelte.ts'
 import { arriving } from './arriving-changes.ts'
 import { detachedOf, stretchesOf } from './own-suggestions.ts'
 import { suggestingMode } from './suggesting-mode.ts'
@@ -244,6 +245,29 @@ test('lines whose place a decision takes out stand at the cut as the server has 
   expect([put(), detached()]).toEqual([['New.\n\n'], []])
   await suggester.flush()
   expect(asked.map(({ name }) => name)).toEqual(['createSuggestion'])
+})
+
+test('what only others have written in or taken out isn’t sent in its author’s name, whatever else is', async () => {
+  vi.useFakeTimers()
+  const { suggester, asked, takeOut, type, others, load, put } = desk(content)
+  takeOut(8, 18)
+  await suggester.flush()
+  others(13, 13, ' and very')
+  expect([put(), suggester.words]).toEqual([['quick', ' fox.'], ''])
+  type(29, ' Four.')
+  await suggester.flush()
+  expect(asked.map(({ name, body }) => [name, body?.suggested_text])).toEqual([
+    ['createSuggestion', ''],
+    ['createSuggestion', ' Four.'],
+  ])
+  expect(suggester.state.kind).toBe('saved')
+  await load()
+  expect(put()).toEqual(['quick', ' fox.', ' Four.'])
+  // What its author makes of it is.
+  takeOut(22, 27)
+  await suggester.flush()
+  expect(asked.at(-1)).toMatchObject({ name: 'updateSuggestion' })
+  await suggester.end()
 })
 
 test('of what is rejected while its author goes on only what was typed since is suggested', async () => {

@@ -1,6 +1,8 @@
 import { redo, undo } from '@codemirror/commands'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { markdownLanguage } from '../markdown-language.ts'
+import { wholeMarks } from '../whole-marks.ts'
 import { detachedOf } from './own-suggestions.ts'
 import { changeOf, Suggesting } from './testing/suggesting.ts'
 
@@ -18,6 +20,16 @@ describe('what is typed', () => {
     expect(text.shown).toBe('A [-quick][+slow] fox.')
     expect(text.state.selection.main.head).toBe(11)
     expect(text.written).toEqual([{ start: 2, original: 'quick', suggested: 'slow' }])
+  })
+
+  test('over lines up to a heading’s words leaves its mark, and goes on before or in that', () => {
+    const lines = () => new Suggesting('One.\n\n## Two', [markdownLanguage, wholeMarks]).cursor(0, 9)
+    expect(lines().type('X').type('Y').shown).toBe('[-One.][+XY]\n\n## Two')
+    const { from, to } = lines().state.selection.main
+    const text = lines().delete(from, to)
+    expect(text.shown).toBe('[-One.\n\n]## Two')
+    expect(text.type('X').shown).toBe('[-One.\n\n]## [+X]Two')
+    expect(text.written.at(0)).toEqual({ start: 0, original: 'One.\n\n', suggested: '' })
   })
 
   test('is taken away again without a trace', () => {

@@ -1,0 +1,42 @@
+import type { EditorState, Line } from '@codemirror/state'
+import { isAsWritten, leadLength } from './line-start.ts'
+import { listLine } from './list-lines.ts'
+
+interface Chosen {
+  from: number
+  to: number
+}
+
+/**
+ * What goes of lines that are chosen up to the words of another. The marks before these are of the words that stay, so a
+ * heading below a paragraph that is deleted is one still; and what is typed over the lines doesn’t run into it. Null
+ * where the choice stands: where it begins within words, which then go on with those below, or where both lines begin
+ * in the same way.
+ * @param below how long the marks are that stay there, behind which somebody goes on writing
+ */
+export function wholeLines(
+  state: EditorState,
+  { from, to }: Chosen,
+  inserted: string,
+): (Chosen & { below: number }) | null {
+  const { doc } = state
+  const [first, last] = [doc.lineAt(from), doc.lineAt(to)]
+  if (first.number === last.number || isAsWritten(state, last)) return null
+  const [lead, below] = [leadLength(state, first), leadLength(state, last)]
+  if (from > first.from + lead || to > last.from + below) return null
+  if (isAlike(first.text.slice(0, lead), last.text.slice(0, below)) || isPartOf(last, first)) return null
+  if (inserted === '') return { from: first.from, to: last.from, below }
+  if (inserted.endsWith('\n')) return { from, to: last.from, below: 0 }
+  const [gap] = /(?:\n[ \t>]*)*$/.exec(doc.sliceString(from, last.from))!
+  return { from, to: last.from - gap.length, below: 0 }
+}
+
+/** Whether two lines begin in the same way, whatever the numbers of their items. */
+const isAlike = (one: string, other: string) => numberless(one) === numberless(other)
+const numberless = (lead: string) => lead.replace(/\d+/, '1')
+
+/** Whether a line below an item’s is a part of that item. */
+function isPartOf(line: Line, above: Line): boolean {
+  const [below, item] = [listLine(line), listLine(above)]
+  return item.item !== null && below.indent > item.indent
+}
