@@ -173,8 +173,8 @@ function settleAll(
   if (status === 'accepted') {
     const { applied, places, edit } = bench('accept', {
       content: document.text.whole,
-      suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, range }) => {
-        return { id, original_text, suggested_text: words ?? suggested_text, anchor, range }
+      suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, lineEnds, range }) => {
+        return { id, original_text, suggested_text: words ?? suggested_text, anchor, lineEnds, range }
       }),
       anchors: store.documents.anchorsBeside(document.number, suggestions),
       order: store.suggestions.insertionOrder(document.number),
@@ -221,13 +221,20 @@ function reopenAll(
   })
   const together = acceptedTogether(store, document, suggestions, oldest, bench)
   const revisions = suggestions.map(({ revision }) => revision ?? document.revision)
-  const from = Math.min(...revisions, ...together.map(({ revision }) => revision - 1))
+  const reopenings = store.suggestions.reopenings(document.number)
+  // What came back where words were taken out may have stood before them, and have been taken out earlier.
+  const isBeside = suggestions.some(
+    ({ revision, applied }) =>
+      revision !== null && applied?.start === applied?.end && reopenings.some((one) => one > revision),
+  )
+  const earliest = Math.min(...revisions, ...together.map(({ revision }) => revision - 1))
+  const from = isBeside ? oldest : earliest
   const { outcomes, edit } = bench('reopen', {
     content: document.text.whole,
     suggestions,
     log: from < document.revision ? documents.changesSince(document, from) : [],
     together,
-    reopenings: store.suggestions.reopenings(document.number),
+    reopenings,
     anchors: documents.anchors(document.number),
   })
   refuseTooLarge(edit?.content)

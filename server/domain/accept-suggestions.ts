@@ -6,7 +6,7 @@ import { applySuggestions, type SuggestedChange } from './suggestion.ts'
 export interface Acceptance {
   content: string
   /** In the order in which they are applied. */
-  suggestions: readonly (SuggestedChange & { id: string })[]
+  suggestions: readonly (SuggestedChange & Pick<AnchoredRecord, 'id' | 'lineEnds'>)[]
   /** All others of the document. */
   anchors: readonly AnchoredRecord[]
   /** The ids of all that put something in, in the order in which they are shown. */
@@ -26,11 +26,13 @@ export interface Accepted {
 export function acceptSuggestions({ content, suggestions, anchors, order = [] }: Acceptance): Accepted {
   const { changes, applied, places } = applySuggestions(content, suggestions)
   if (!applied.includes(true)) return { applied, places, edit: null }
-  const left = suggestions.flatMap(({ id, anchor, range, original_text, suggested_text }, i) => {
-    if (applied[i] || anchor === null) return []
-    const one = { id, kind: 'suggestion' as const, anchor, range }
-    return original_text === '' ? { ...one, suggested_text } : one
-  })
+  const left = suggestions.flatMap(
+    ({ id, anchor, range, original_text, suggested_text, lineEnds = null }, i) => {
+      if (applied[i] || anchor === null) return []
+      const one = { id, kind: 'suggestion' as const, anchor, range }
+      return original_text === '' ? { ...one, suggested_text, lineEnds } : one
+    },
+  )
   const all = [...anchors, ...left]
   const edit = plainEditByDecision(content, changes, all)
   const put = suggestions.flatMap(({ id, original_text, range }, i) => {

@@ -21,6 +21,15 @@ export function wordReplacements(content: string, from: number, to: number, inse
   }))
 }
 
+/** What takes such a replacement of `words` back, each difference where it was made. */
+export function wordsReturned(content: string, from: number, to: number, words: string): Replacement[] {
+  return textDiff(words, content.slice(from, to)).map(({ fromA, toA, fromB, toB }) => ({
+    from: from + fromB,
+    to: from + toB,
+    insert: insertable(words.slice(fromA, toA)),
+  }))
+}
+
 // Lines are split at '\n' alone: a '\r' stays an ordinary character of its line, so that positions in a change set
 // are offsets in the stored string, whatever its line endings.
 function insertable(text: string): Text {

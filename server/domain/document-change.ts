@@ -1,7 +1,7 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { isInsertion } from './anchors/insertion-place.ts'
 import { mapInsertions } from './anchors/insertions-after-changes.ts'
-import { linesAfterDecision } from './anchors/lines-after-decisions.ts'
+import { linesAfterDecision, type LineEnds, type PutInNow } from './anchors/lines-after-decisions.ts'
 import { mapAnchors, mapRange } from './anchors/anchors-after-changes.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'
@@ -26,6 +26,8 @@ export interface AnchoredRecord {
   range: Range | null
   /** Of a suggestion that puts something in. */
   suggested_text?: string
+  /** Of one that puts lines in, as its author put them, where a decision has put others. */
+  lineEnds?: LineEnds | null
 }
 
 export interface DocumentState {
@@ -61,7 +63,7 @@ export interface Edit extends ChangeSize {
   isShape: boolean
   hash: number
   /** Only the anchors whose range is another one now, or that put in their lines with other line ends around them. */
-  moved: Pick<AnchoredRecord, 'id' | 'kind' | 'range' | 'suggested_text'>[]
+  moved: Pick<AnchoredRecord, 'id' | 'kind' | 'range' | 'suggested_text' | 'lineEnds'>[]
 }
 
 /** An edit with the text that it leads to. */
@@ -197,24 +199,25 @@ function movedAnchors(
   )
   const places = mapAnchors(quoted, change, { left: most })
   const putIn = mapInsertions(insertions, change, { left: most })
-  const lines = insertions.map(({ anchor, range, suggested_text }, i) =>
+  const lines = insertions.map(({ anchor, range, suggested_text, lineEnds }, i) =>
     change.isDecided && range && suggested_text !== undefined
-      ? linesAfterDecision({ anchor, range, suggested_text }, change, putIn[i] !== null)
+      ? linesAfterDecision({ anchor, range, suggested_text, lineEnds }, change, putIn[i] !== null)
       : null,
   )
-  const now: (AnchoredRecord & { now: Range | null; said?: string | undefined })[] = [
+  const now: (AnchoredRecord & { now: Range | null; put?: PutInNow | null | undefined })[] = [
     ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
     ...anchors.flatMap((one) =>
       !one.anchor && one.range ? [{ ...one, now: mapRange(change.map, one.range) }] : [],
     ),
     ...insertions.map((one, i) => {
       const put = lines[i]
-      return { ...one, now: put?.range ?? putIn[i]!, said: put?.suggested_text }
+      return { ...one, now: put?.range ?? putIn[i]!, put }
     }),
   ]
-  return now.flatMap(({ id, kind, range, suggested_text, now: place, said = suggested_text }) => {
-    const isSame = said === suggested_text
+  return now.flatMap(({ id, kind, range, suggested_text, lineEnds = null, now: place, put }) => {
+    const isSame = !put || (put.suggested_text === suggested_text && put.lineEnds === lineEnds)
     if (isSame && place?.start === range?.start && place?.end === range?.end) return []
-    return [{ id, kind, range: place, ...(isSame ? {} : { suggested_text: said! }) }]
+    const said = isSame ? {} : { suggested_text: put.suggested_text, lineEnds: put.lineEnds }
+    return [{ id, kind, range: place, ...said }]
   })
 }

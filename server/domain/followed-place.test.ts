@@ -49,6 +49,15 @@ it('is there again once what covered it is taken back', () => {
   expect(followed(3, 5, change(9, [2, 6, 1]), change(6, [2, 3, 5]))).toBeNull()
 })
 
+it('is there again where a part of it went along with what stood beside it, and what comes at its edge stays outside', () => {
+  const gone = change(12, [2, 6, 0])
+  expect(followed(4, 9, gone, change(8, [2, 2, 4]))).toEqual([4, 9])
+  expect(followed(0, 4, gone, change(8, [2, 2, 4]))).toEqual([0, 4])
+  expect(followed(4, 9, gone, change(8, [2, 2, 3])), 'of another size').toBeNull()
+  expect(followed(4, 9, gone, change(8, [5, 5, 4])), 'behind it').toBeNull()
+  expect(followed(4, 9, change(12, [4, 4, 2], [5, 6, 0]), change(13, [7, 7, 1]))).toEqual([6, 11])
+})
+
 it('of nothing keeps to the side on which what stood beside it was', () => {
   expect(followed(3, 3, change(9, [3, 3, 2])), 'what is just written comes behind it').toEqual([3, 3])
   expect(followed(3, 3, change(9, [3, 5, 0]), change(7, [3, 3, 2]))).toEqual([3, 3])

@@ -1,5 +1,6 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { ChangeMap } from './change-map.ts'
+import type { Hunk } from './hunk.ts'
 
 /** On which side of what is put in a place of nothing stays, as long as something of that length is missing there. */
 interface Side {
@@ -11,7 +12,8 @@ interface Side {
 interface Covered {
   offset: number
   length: number
-  /** How long was what was replaced. */
+  /** What of the place as it is now came in the place of what was replaced, and how long that was. */
+  changed: Range
   removed: number
   sides: Side[]
 }
@@ -44,53 +46,83 @@ export class FollowedPlace {
       this.#now = { start: now, end: now + end - start }
       return
     }
+    if (takesBack && this.#uncover(map)) return
     if (start === end) return this.#followNothing(map, start, takesBack)
-    const touching = map.hunks.filter(({ fromA, toA }) => fromA < end && toA > start)
-    if (touching.length === 0) this.#now = { start: map.place(start, 1), end: map.place(end, -1) }
-    else this.#cover(map, touching[0]!.fromA, touching.at(-1)!.toA, takesBack)
+    const [first, ...more] = map.hunks.filter(({ fromA, toA }) => fromA < end && toA > start)
+    if (first) this.#cover(first, more.at(-1) ?? first)
+    else this.#now = { start: map.place(start, 1), end: map.place(end, -1) }
   }
 
-  /** @param from where what was changed begins, in the text before */
-  #cover(map: ChangeMap, from: number, to: number, takesBack: boolean): void {
+  /** Notes of a place of nothing that so much stood directly before it, and is missing now. */
+  standsBehind(length: number): void {
+    this.#sides.push({ side: 1, length })
+  }
+
+  /** Where a change leaves it that has taken out what it stood for. */
+  jump(place: Range): void {
+    this.#now = place
+  }
+
+  /** By all from the one hunk to the other. */
+  #cover(first: Hunk, last: Hunk): void {
     const { start, end } = this.#now
-    const was = { start: Math.min(start, from), end: Math.max(end, to) }
-    const now = { start: map.place(was.start, -1), end: map.place(was.end, 1) }
-    const last = this.#covered.at(-1)
-    const isWhole = was.start === start && was.end === end && last?.removed === now.end - now.start
-    if (takesBack && isWhole) return this.#uncover(now)
+    const [before, behind] = [Math.max(0, first.fromA - start), Math.max(0, end - last.toA)]
     this.#covered.push({
-      offset: start - was.start,
+      offset: Math.max(0, start - first.fromA),
       length: end - start,
-      removed: was.end - was.start,
+      changed: { start: before, end: before + last.toB - first.fromB },
+      removed: last.toA - first.fromA,
       sides: this.#sides,
     })
-    this.#now = now
+    this.#now = { start: first.fromB - before, end: last.toB + behind }
     this.#sides = []
   }
 
-  #uncover(now: Range): void {
-    const { offset, length, sides } = this.#covered.pop()!
-    this.#now = { start: now.start + offset, end: now.start + offset + length }
-    this.#sides = sides
+  /** Whether a change puts as much in the place of what covered it last as that had replaced, and touches nothing else. */
+  #uncover(map: ChangeMap): boolean {
+    const last = this.#covered.at(-1)
+    if (!last) return false
+    const { start, end } = this.#now
+    const [from, to] = [start + last.changed.start, start + last.changed.end]
+    const touching = map.hunks.filter(({ fromA, toA }) =>
+      fromA === toA
+        ? (fromA > start && fromA < end) || (fromA >= from && fromA <= to)
+        : fromA < end && toA > start,
+    )
+    const [first] = touching
+    if (!first || touching.some(({ fromA, toA }) => fromA < from || toA > to)) return false
+    const grown = touching.reduce((sum, { fromA, toA, fromB, toB }) => sum + toB - fromB - (toA - fromA), 0)
+    if (to - from + grown !== last.removed) return false
+    this.#covered.pop()
+    const now = first.fromB - (first.fromA - start) + last.offset
+    this.#now = { start: now, end: now + last.length }
+    this.#sides = last.sides
+    return true
   }
 
   #followNothing(map: ChangeMap, at: number, takesBack: boolean): void {
     const around = map.hunks.find(({ fromA, toA }) => fromA < at && toA > at)
-    if (around) return this.#cover(map, around.fromA, around.toA, takesBack)
+    if (around) return this.#cover(around, around)
     const put = map.hunks.find(({ fromA, toA }) => fromA === at && toA === at)
-    const length = put ? put.toB - put.fromB : 0
-    if (put && takesBack && this.#covered.at(-1)?.removed === length)
-      return this.#uncover({ start: put.fromB, end: put.toB })
-    const last = this.#sides.at(-1)
     // Whoever just writes there writes behind it, as long as nothing is known.
-    const side = put ? (last?.side ?? -1) : -1
-    if (put && takesBack && last?.length === length) this.#sides.pop()
+    const side = (put && (takesBack ? this.#returned(put.toB - put.fromB) : this.#sides.at(-1)?.side)) ?? -1
     const before = map.hunks.find(({ fromA, toA }) => toA === at && fromA < at)
     const behind = map.hunks.find(({ fromA, toA }) => fromA === at && toA > at)
-    if (before) this.#sides.push({ side: 1, length: before.toA - before.fromA })
+    if (before) this.standsBehind(before.toA - before.fromA)
     if (behind) this.#sides.push({ side: -1, length: behind.toA - behind.fromA })
     const now = placeOfNothing(map, at, side)
     this.#now = { start: now, end: now }
+  }
+
+  /** On which side of something of that length it stays that comes back: all that was missing on a side, or a part. */
+  #returned(length: number): Side['side'] | undefined {
+    const found =
+      this.#sides.findLast((one) => one.length === length) ??
+      this.#sides.findLast((one) => one.length > length)
+    if (!found) return undefined
+    found.length -= length
+    this.#sides = this.#sides.filter((one) => one.length > 0)
+    return found.side
   }
 }
 

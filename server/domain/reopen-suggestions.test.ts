@@ -7,6 +7,7 @@ import { anchorAt } from './anchors/anchor.ts'
 import { applyChanges, changesFromJson, changesToJson, type LoggedChanges } from './change-set.ts'
 import { plainEditByDecision } from './document-change.ts'
 import { reopenSuggestions, type Reopenable } from './reopen-suggestions.ts'
+import { placeSuggestion } from './suggestion.ts'
 import { anyText, anyWords, changesFor } from './testing/arbitrary-text.ts'
 
 const suggestOn = (content: string, start: number, end: number, suggested_text: string, id = 's') => ({
@@ -181,6 +182,23 @@ it('of a rejected suggestion leaves the text, and says where its words stand now
     reopenSuggestions({ ...since, log: [], suggestions: old, together: [], reopenings: [], anchors: [] })
       .outcomes,
   ).toEqual([{ range: { start: 9, end: 12 } }])
+})
+
+it('of a rejected one is on its words where another’s were accepted at their edge before', () => {
+  const text = 'One.\n\nTwo.\n\nThree.\n'
+  const gone = suggestOn(text, 6, 12, '')
+  const put = suggestOn(text, 10, 10, '\n\nNew.', 'new')
+  const anchors = [{ ...gone, kind: 'suggestion' as const }]
+  const { edit, places } = acceptSuggestions({ content: text, suggestions: [put], anchors })
+  const range = edit!.moved[0]!.range
+  const rejected: Reopenable = { ...gone, range, status: 'rejected', revision: 3, applied: null }
+  const { content } = edit!
+  const { outcomes } = reopenSuggestions({ content, suggestions: [rejected], ...nothing })
+  expect(placeSuggestion(content, { ...gone, range: outcomes[0]!.range })).toEqual({ start: 6, end: 12 })
+  // With the other's words taken back, it is there as well.
+  const accepted: Reopenable = { ...put, status: 'accepted', revision: 2, applied: places[0]! }
+  const both = reopenSuggestions({ content, suggestions: [rejected, accepted], ...nothing })
+  expect([both.edit?.content, both.outcomes[0]]).toEqual([text, { range: { start: 6, end: 12 } }])
 })
 
 describe('of several', () => {

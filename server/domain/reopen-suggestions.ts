@@ -7,13 +7,14 @@ import {
   ChangeSet,
   changesToJson,
   hunksFromJson,
-  wordReplacements,
+  wordsReturned,
   type LoggedChanges,
   type Replacement,
 } from './change-set.ts'
 import { plainEditByDecision, type AnchoredRecord, type Edited } from './document-change.ts'
 import { FollowedPlace } from './followed-place.ts'
 import type { Hunk } from './hunk.ts'
+import { afterRemoval } from './removed-place.ts'
 import { placeSuggestion } from './suggestion.ts'
 
 /** A suggestion with what its decision did. */
@@ -40,7 +41,7 @@ export interface AcceptedTogether {
 export interface Reopening {
   content: string
   suggestions: readonly Reopenable[]
-  /** The changes since the oldest of their revisions, in order; of those that were accepted together, their own too. */
+  /** The changes since the oldest of their revisions, in order, or earlier; of those that were accepted together, their own too. */
   log: readonly { revision: number; changes: LoggedChanges }[]
   together: readonly AcceptedTogether[]
   /** Which of those changes took decisions back. */
@@ -75,12 +76,12 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
   const { content, suggestions, log, together, anchors } = reopening
   const reopenings = new Set(reopening.reopenings)
   const steps = log.map(({ revision, changes }) => {
-    const { hunks, length } = hunksFromJson(changes)
-    return { revision, changes, hunks, map: new ChangeMap(hunks, length) }
+    const { hunks, length, newLength } = hunksFromJson(changes)
+    return { revision, changes, hunks, newLength, map: new ChangeMap(hunks, length) }
   })
   const since = (revision: number) => steps.filter((step) => step.revision > revision)
-  const placeNow = (place: Range, revision: number): Range | null => {
-    const followed = new FollowedPlace(place)
+  const placeNow = (place: Range, revision: number, was?: Range | null): Range | null => {
+    const followed = was ? afterRemoval(place, was, revision, steps, reopenings) : new FollowedPlace(place)
     for (const step of since(revision)) followed.follow(step.map, reopenings.has(step.revision))
     return followed.place
   }
@@ -98,7 +99,9 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
     const { status, revision, applied, original_text, suggested_text, range } = suggestion
     if (status !== 'accepted' || revision === null || applied === null) return []
     if (undone.some((one) => one.revision === revision)) return []
-    const place = placeNow(applied, revision)
+    const isRange = range && range.end - range.start === original_text.length
+    const isGone = applied.start === applied.end && isRange
+    const place = placeNow(applied, revision, isGone ? range : null)
     if (!place || content.slice(place.start, place.end) !== suggested_text) return []
     const order = range && { revision, start: range.start }
     return [{ place, words: original_text, of: [{ index, at: 0 }], order }]
@@ -110,7 +113,7 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
   const broken = new Set(undone.filter(isBroken).flatMap((one) => one.standing))
   const standing = found.filter((one) => !broken.has(one))
   const replaced = standing.flatMap(({ place, words }): Replacement[] =>
-    wordReplacements(content, place.start, place.end, words),
+    wordsReturned(content, place.start, place.end, words),
   )
   const changes = ChangeSet.of(replaced, content.length)
   const map = ChangeMap.of(changes)
@@ -199,14 +202,17 @@ function apart(standing: readonly Standing[]): Standing[] {
 function standsToday(
   content: string,
   { anchor, range, revision, original_text }: Reopenable,
-  since: (revision: number) => readonly { changes: LoggedChanges }[],
+  since: (revision: number) => readonly { changes: LoggedChanges; map: ChangeMap }[],
 ): Range | null {
   if (!anchor) return null
   if (revision === null) return placeNewAnchor({ content, anchor })
   if (!range) return null
   const length = range.end - range.start
   const words = [original_text, anchor.exact].find((words) => words.length === length)
-  const log = since(revision).map(({ changes }) => changes)
-  if (words === undefined) return null
+  const steps = since(revision)
+  // Where others' words were accepted among its own, it stood on both, as a pending one does.
+  if (words === undefined)
+    return steps.reduce<Range | null>((now, { map }) => now && mapEnds(map, now), range)
+  const log = steps.map(({ changes }) => changes)
   return placeNewAnchor({ content, anchor: { ...anchor, exact: words, start: range.start }, log })
 }

@@ -1,6 +1,6 @@
 import type { Anchor } from '../contract/records/anchors.ts'
 import type { AnchoredRecord, Edit } from '../domain/document-change.ts'
-import { readAnchor, readRange } from './comments.ts'
+import { readAnchor, readLineEnds, readRange } from './comments.ts'
 import type { Db } from './database.ts'
 import type { Memory } from './memory.ts'
 
@@ -29,7 +29,10 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
      AND id NOT IN (SELECT value FROM json_each(?))`,
   )
   const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
-  const reword = db.prepare('UPDATE suggestions SET suggested_text = ?, changed_at = ? WHERE id = ?')
+  const reword = db.prepare(
+    `UPDATE suggestions SET suggested_text = @said, changed_at = iif(suggested_text = @said, changed_at, @at), anchor = CASE WHEN @lineEnds IS NULL
+       THEN json_remove(anchor, '$.line_ends') ELSE json_set(anchor, '$.line_ends', json(@lineEnds)) END WHERE id = @id`,
+  )
   const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
 
   const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]): AnchoredRecord[] =>
@@ -38,7 +41,10 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
       kind,
       anchor: readAnchor(row.anchor) as Anchor,
       range: readRange(row),
-      ...(typeof row.suggested_text === 'string' && { suggested_text: row.suggested_text }),
+      ...(typeof row.suggested_text === 'string' && {
+        suggested_text: row.suggested_text,
+        lineEnds: readLineEnds(row.anchor),
+      }),
     }))
 
   const withoutAnchors = memory.lookup<readonly never[]>(['comments', 'suggestions'])
@@ -66,10 +72,11 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
     ],
     /** Where they stand now, and as what. */
     move(moved: Edit['moved']) {
-      for (const { id, kind, range, suggested_text } of moved) {
+      for (const { id, kind, range, suggested_text: said, lineEnds } of moved) {
         const one = kind === 'comment' ? moveComment : moveSuggestion
         one.run(range?.start ?? null, range?.end ?? null, id)
-        if (suggested_text !== undefined) reword.run(suggested_text, now(), id)
+        if (said === undefined) continue
+        reword.run({ id, said, at: now(), lineEnds: lineEnds ? JSON.stringify(lineEnds) : null })
       }
     },
   }

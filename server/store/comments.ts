@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
@@ -54,8 +55,22 @@ export interface WantedComments {
 export type WantedReplies = Pick<WantedComments, 'limit' | 'offset' | 'since' | 'seenBy'>
 export const readRange = (row: { range_start: number | null; range_end: number | null }): Range | null =>
   row.range_start === null || row.range_end === null ? null : { start: row.range_start, end: row.range_end }
-export const readAnchor = (text: string | null): Anchor | null =>
-  text === null ? null : (JSON.parse(text) as Anchor)
+export const readAnchor = (text: string | null): Anchor | null => {
+  if (text === null) return null
+  const { line_ends: _, ...anchor } = JSON.parse(text) as StoredAnchor
+  return anchor
+}
+
+/** How the author of lines that a suggestion puts in had put their ends, while a decision has put others. */
+export const readLineEnds = (text: string | null): LineEnds | null =>
+  text === null ? null : ((JSON.parse(text) as StoredAnchor).line_ends ?? null)
+
+export const writtenAnchor = (anchor: Anchor, lineEnds: LineEnds | null): string =>
+  JSON.stringify(lineEnds ? { ...anchor, line_ends: lineEnds } : anchor)
+
+interface StoredAnchor extends Anchor {
+  line_ends?: LineEnds
+}
 
 const read = ({ anchor, range_start, range_end, reactions, ...row }: StoredComment): CommentRow => ({
   ...row,

@@ -1,6 +1,7 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
-import { isHidden, isShown, readAnchor, readRange } from './comments.ts'
+import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
+import { isHidden, isShown, readAnchor, readLineEnds, readRange, writtenAnchor } from './comments.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
 
@@ -25,11 +26,13 @@ export interface SuggestionRow extends NotedAuthor {
   accepted_text: string | null
   /** Where that stood in the text of that revision, if they were put in. */
   applied: Range | null
+  /** Of lines that it puts in, as its author put them, while a decision has put others. */
+  lineEnds: LineEnds | null
   /** 1 where the document’s owner has hidden what its author says. */
   hidden: 0 | 1
 }
 
-interface StoredSuggestion extends Omit<SuggestionRow, 'anchor' | 'range' | 'applied'> {
+interface StoredSuggestion extends Omit<SuggestionRow, 'anchor' | 'lineEnds' | 'range' | 'applied'> {
   anchor: string | null
   range_start: number | null
   range_end: number | null
@@ -69,6 +72,7 @@ const read = (stored: StoredSuggestion): SuggestionRow => {
   return {
     ...row,
     anchor: readAnchor(anchor),
+    lineEnds: readLineEnds(anchor),
     range: readRange({ range_start, range_end }),
     applied: readRange({ range_start: applied_start, range_end: applied_end }),
   }
@@ -168,9 +172,12 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       const decided = { status, at: now(), by: noteAuthor(by), revision, acceptedText }
       settle.run({ ...decided, together: settled.length, settled: places(settled) })
     },
-    change({ id }: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {
+    change(before: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {
       const place = [range?.start ?? null, range?.end ?? null]
-      change.run(original_text, suggested_text, note, anchor && JSON.stringify(anchor), ...place, now(), id)
+      // They go with the place that it was made for.
+      const lineEnds = anchor === before.anchor ? before.lineEnds : null
+      const kept = anchor && writtenAnchor(anchor, lineEnds)
+      change.run(original_text, suggested_text, note, kept, ...place, now(), before.id)
     },
     /** Makes decided ones pending again, each of which stands there. */
     reopen: (reopened: readonly SuggestionAt[], revision: number) =>

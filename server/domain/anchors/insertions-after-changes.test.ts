@@ -168,3 +168,32 @@ describe('where something is to be put in', () => {
     expect(compared('Hi there!', 2, 'Hi')).toBe('Hi| there!')
   })
 })
+
+describe('a place that went with its short line', () => {
+  const gone = '- one\n- two\n'
+  const text = `Some words before.\n\n${gone}- one\n- three\n\nAnd some behind.\n`
+  const anchor = anchorAt(text, text.indexOf(' two'), text.indexOf(' two'))
+  const brought = (before: string, changes: ChangeSet, isDecided = true) => {
+    const now = PiecedText.of(before)
+    const after = now.changed(changes)
+    const change = { before: now, after, map: ChangeMap.of(changes), isKnown: true, isDecided }
+    return shown(after.whole, mapInsertions([{ anchor, range: null }], change, { left: 1e8 }))
+  }
+
+  it('is there again once a decision brings that back, whatever was written beside it meanwhile', () => {
+    const start = text.indexOf(gone)
+    const left = text.replace(gone, '')
+    const back = ChangeSet.of({ from: start, insert: gone }, left.length)
+    expect(brought(left, back)).toBe(text.replace('- two', '-| two'))
+    const now = left.replace('- one', '- zero')
+    const beside = ChangeSet.of({ from: start, insert: gone }, now.length)
+    expect(brought(now, beside)).toBe(now.replace('- zero', `${gone.replace('- two', '-| two')}- zero`))
+  })
+
+  it('is nowhere where what comes has only the same words', () => {
+    const left = text.replace(gone, '')
+    const at = text.indexOf('And')
+    const here = ChangeSet.of({ from: at - gone.length, insert: '- two\n' }, left.length)
+    expect(brought(left, here)).toBeNull()
+  })
+})

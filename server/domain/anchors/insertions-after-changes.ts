@@ -5,6 +5,7 @@ import type { Readable } from '../pieced-text.ts'
 import { rangesWithin } from '../ranges.ts'
 import { followInsertion } from './insertion-place.ts'
 import { mapAnchors, type Anchored } from './anchors-after-changes.ts'
+import { placeWithin } from './place-within.ts'
 import { Surroundings } from './surroundings.ts'
 
 /** So much of what stands on a side of a place says where that is. */
@@ -53,10 +54,10 @@ export function mapInsertions(
   const { map, before, after, isKnown = false, isDecided = false } = change
   // In a few words nothing goes astray, nor does enough stand around to tell.
   const isCertain = isKnown || before.length <= 2 * SIDE
-  const followed = insertions.map(
-    ({ anchor, range }) =>
-      range && ((isDecided && behindReturned(anchor, range, change)) || followInsertion(range, [map])),
-  )
+  const followed = insertions.map(({ anchor, range }) => {
+    if (!range) return isDecided ? withinReturned(anchor, change) : null
+    return (isDecided && behindReturned(anchor, range, change)) || followInsertion(range, [map])
+  })
   const isSaid = insertions.map(({ range }, i) =>
     range
       ? isCertain &&
@@ -64,7 +65,7 @@ export function mapInsertions(
         (!isLineGone(range.start, change) ||
           isAmongItems(range.start, change) ||
           (isDecided && !isLineElsewhere(range.start, change)))
-      : map.size.inserted < INSERTED,
+      : map.size.inserted < INSERTED || followed[i] !== null,
   )
   const arounds = insertions.map(({ anchor, range }): Around => {
     if (!range) return { left: anchor.prefix.slice(-SIDE), right: anchor.suffix.slice(0, SIDE) }
@@ -173,7 +174,15 @@ function behindReturned(
   const { prefix, suffix } = anchor
   const isBefore = prefix !== '' && (words.endsWith(prefix) || prefix.endsWith(words))
   const isBehind = suffix !== '' && (words.startsWith(suffix) || suffix.startsWith(words))
-  return isBefore && !isBehind ? { start: put.toB, end: put.toB } : null
+  // At an end of the text, little stood on one side.
+  const isRather = isBefore && (!isBehind || Math.min(prefix.length, words.length) > suffix.length)
+  return isRather ? { start: put.toB, end: put.toB } : null
+}
+
+/** Within what a change has put in, where all of it stood around a place that went with it. */
+function withinReturned(anchor: Anchor, { after, map }: TextChange<Readable>): Range | null {
+  const [at, ...more] = map.hunks.flatMap((hunk) => placeWithin(hunk, anchor, after) ?? [])
+  return at === undefined || more.length > 0 ? null : { start: at, end: at }
 }
 
 /** Whether a change has put the words of the line that a place is in somewhere. */

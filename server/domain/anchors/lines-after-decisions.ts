@@ -1,23 +1,31 @@
 import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { TextChange } from '../change-map.ts'
-import type { Hunk } from '../hunk.ts'
 import type { Readable } from '../pieced-text.ts'
-import { CONTEXT } from './anchor.ts'
+import { placeWithin } from './place-within.ts'
 
 /** What is to be put in at a place. */
 export interface PutIn {
   anchor: Anchor
   range: Range
   suggested_text: string
+  /** As its author put them, where a decision has put others. */
+  lineEnds?: LineEnds | null | undefined
 }
 
 /** Where lines are to be put in now, and as what: only the line ends around them may be others. */
 export interface PutInNow {
   range: Range
   suggested_text: string
+  lineEnds: LineEnds | null
 }
 
-/** How many line ends stand before lines, and behind them. */
+/** The line ends before lines, and behind them. */
+export interface LineEnds {
+  before: string
+  behind: string
+}
+
+/** How many of them there are. */
 interface Apart {
   before: number
   behind: number
@@ -32,7 +40,8 @@ const BLANK_LINE = /\n[^\S\n]*\n/
 /**
  * What becomes of lines that are to be put in where a decision takes out the text on both sides, or brings that back.
  * They stand at the cut then, apart from what is beside them as they were to be apart before; so a paragraph that was to
- * follow one that has gone stands before the next. Null of anything else: words within a line say nothing without it.
+ * follow one that has gone stands before the next. Back where they were, they are as their author put them. Null of
+ * anything else: words within a line say nothing without it.
  * @param isFound whether it is known otherwise where its place is now
  */
 export function linesAfterDecision(
@@ -40,16 +49,18 @@ export function linesAfterDecision(
   change: TextChange<Readable>,
   isFound: boolean,
 ): PutInNow | null {
-  const { core, apart } = linesOf(putIn.suggested_text)
+  const { core, ends } = linesOf(putIn.suggested_text)
   if (core === '') return null
+  const apart = { before: count(ends.before), behind: count(ends.behind) }
+  const own = putIn.lineEnds ?? ends
   const { before, after, map } = change
   const { start } = putIn.range
-  const written = (at: number, need: Apart, like: string) => {
+  const written = (at: number, need: Apart, like: string): PutInNow => {
     const eol = (putIn.suggested_text + like).includes('\r\n') ? '\r\n' : '\n'
     const there = apartAt(after, at)
-    const ends = (wanted: number, standing: number) => eol.repeat(Math.max(0, wanted - standing))
-    const suggested_text = ends(need.before, there.before) + core + ends(need.behind, there.behind)
-    return { range: { start: at, end: at }, suggested_text }
+    const missing = (wanted: number, standing: number) => eol.repeat(Math.max(0, wanted - standing))
+    const suggested_text = missing(need.before, there.before) + core + missing(need.behind, there.behind)
+    return { range: { start: at, end: at }, suggested_text, lineEnds: own }
   }
 
   const cut = map.hunks.find(({ fromA, toA }) => fromA < start && toA > start)
@@ -69,17 +80,14 @@ export function linesAfterDecision(
     return at === null ? null : written(at, need, before.slice(cut.fromA, cut.toA))
   }
 
-  if (!isAtStart(before, start) && !isAtEnd(before, start)) return null
+  if (!putIn.lineEnds || (!isAtStart(before, start) && !isAtEnd(before, start))) return null
   const put = map.hunks.find(
     ({ fromA, toA, fromB, toB }) =>
       fromB < toB && fromA <= start && (start <= toA || isOneLine(before.slice(toA, start))),
   )
   const at = put && placeWithin(put, putIn.anchor, after)
   if (at === undefined || (!isAtStart(after, at) && !isAtEnd(after, at))) return null
-  // As far apart as what is on either side of it is from the other.
-  const there = apartAt(after, at)
-  const size = Math.min(PARAGRAPHS, Math.max(1, isAtEnd(after, at) ? there.behind : there.before))
-  return written(at, { before: size, behind: size }, after.slice(put!.fromB, put!.toB))
+  return { range: { start: at, end: at }, suggested_text: own.before + core + own.behind, lineEnds: null }
 }
 
 /** The place itself where a line begins or ends there; else the end of the line, which goes on across it. */
@@ -90,30 +98,16 @@ function lineEdge(text: Readable, at: number): number | null {
   return isAtEnd(text, end) ? end : null
 }
 
-/** Where the place of an anchor is within what a change has put in, if that is what stood around it. */
-function placeWithin({ fromB, toB }: Hunk, anchor: Anchor, after: Readable): number | undefined {
-  const prefix = anchor.prefix.slice(-CONTEXT)
-  const around = prefix + anchor.suffix.slice(0, CONTEXT)
-  const from = Math.max(0, fromB - CONTEXT)
-  const near = after.slice(from, toB + CONTEXT)
-  const found: number[] = []
-  for (let i = near.indexOf(around); i >= 0 && around !== ''; i = near.indexOf(around, i + 1)) {
-    const at = from + i + prefix.length
-    if (at > fromB && at < toB) found.push(at)
-  }
-  return found.length === 1 ? found[0] : undefined
-}
-
 /** The words, and the line ends around them. Not by a pattern, which could take the square of their number. */
-function linesOf(suggested: string): { core: string; apart: Apart } {
+function linesOf(suggested: string): { core: string; ends: LineEnds } {
   const words = suggested.trim()
-  if (words === '') return { core: '', apart: { before: 0, behind: 0 } }
+  if (words === '') return { core: '', ends: { before: '', behind: '' } }
   const from = suggested.lastIndexOf('\n', suggested.indexOf(words)) + 1
   const first = suggested.indexOf('\n', from + suggested.slice(from).trimEnd().length)
   const to = first < 0 ? suggested.length : first - Number(suggested[first - 1] === '\r')
   return {
     core: suggested.slice(from, to),
-    apart: { before: count(suggested.slice(0, from)), behind: count(suggested.slice(to)) },
+    ends: { before: suggested.slice(0, from), behind: suggested.slice(to) },
   }
 }
 

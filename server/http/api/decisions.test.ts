@@ -273,6 +273,24 @@ describe('accepting what takes out the text on both sides of another’s place',
     ['items', list3, '\n- two\n- three', '- two|', '\n- new', 'Intro:\n\n- one\n- new\n\nLast.\n'],
     ['the first items', list3, '\n- one\n- two', '- one|', '\n- new', 'Intro:\n\n- new\n- three\n\nLast.\n'],
     ['a list', list3, '- one\n- two\n- three\n\n', '- one|', '\n- new', 'Intro:\n\n- new\n\nLast.\n'],
+    ['a heading, an item', 'A.\n\n# Head\n\nB.\n', '# Head\n\n', '# Head|', '\n- new', 'A.\n\n- new\n\nB.\n'],
+    [
+      'a list, a paragraph',
+      list3,
+      '- one\n- two\n- three\n\n',
+      '- one|',
+      '\n\nNew.',
+      'Intro:\n\nNew.\n\nLast.\n',
+    ],
+    [
+      'a list, its blank line',
+      list3,
+      '\n\n- one\n- two\n- three',
+      '- one|',
+      '\n\nNew.',
+      'Intro:\n\nNew.\n\nLast.\n',
+    ],
+    ['all before it', 'A.\n\n- one\n- two\n', '\n\n- one\n- two', '- two|', '\n\nNew.', 'A.\n\nNew.\n'],
     ['a line', 'one\ntwo\nthree', 'two\n', 'two|', '\nnew', 'one\nnew\nthree'],
     ['with its own line ends', 'A.\r\n\r\nB.\r\n', 'A.\r\n\r\n', 'A.|', '\r\n\r\nNew.', 'New.\r\n\r\nB.\r\n'],
   ])('leaves lines of their own there: %s', async (_what, whole, out, where, suggested, expected) => {
@@ -297,6 +315,8 @@ describe('accepting what takes out the text on both sides of another’s place',
   it.each([
     ['within a sentence', 'One two three. Four.', 'One two three. ', 4, 'and '],
     ['that split a sentence', 'One two three. Four.', 'One two three. ', 4, '\n\nNew. '],
+    ['within a short heading', 'A one.\n\n## Head two\n\nB.', '## Head two\n\n', 15, 'er'],
+    ['at its end, with the next', 'A one.\n\n# Two\n\nB.\n\nC.', '# Two\n\nB.\n\n', 13, ' more'],
     ['a sentence', 'One of these. And two more.\n\nThree.', 'One of these. And two more.\n\n', 13, ' New.'],
   ])('keeps words on their card alone: %s', async (_what, whole, out, place, suggested) => {
     await change(whole)
@@ -318,7 +338,19 @@ describe('accepting what takes out the text on both sides of another’s place',
     await resolve(gone, 'accept')
     const since = new Date(galley.clock.now).toISOString()
     const news = await list(`?since=${since}`)
-    expect(news.find(({ id }) => id === other.id)).toMatchObject({ suggested_text: 'New.\n\n' })
+    const now = news.find(({ id }) => id === other.id)
+    expect(now).toMatchObject({ suggested_text: 'New.\n\n' })
+    expect(now!.anchor).toEqual(other.anchor)
+    const own = async () => {
+      await galley.call('POST', `${at}/${gone.id}/reopen`, { as })
+      return (await list()).find(({ id }) => id === other.id)?.suggested_text
+    }
+    // Its author may give a reason meanwhile, or other words.
+    await galley.call('PATCH', `${at}/${other.id}`, { as, json: { note: 'So.' } })
+    expect(await own()).toBe('\n\nNew.')
+    await resolve(gone, 'accept')
+    await galley.call('PATCH', `${at}/${other.id}`, { as, json: { suggested_text: 'Newer.\n\n' } })
+    expect(await own()).toBe('\n\nNewer.')
   })
 })
 
@@ -543,6 +575,29 @@ describe('reopening', () => {
     expect((await list('?status=pending'))[0]?.range).toEqual({ start: 4, end: 15 })
     expect((await resolve(rejected, 'accept')).status).toBe(200)
     expect(await text()).toBe('one zwei one')
+  })
+
+  it('of a paragraph that was put in works once what took out a part of it is taken back', async () => {
+    const before = 'One.\n\nTwo.\n\nThree.\n'
+    await change(before)
+    const gone = await suggest('Two.\n\n', '', { anchor: { exact: 'Two.\n\n', start: 6 } })
+    const put = await suggest('', '\n\nNew.', { anchor: { exact: '', start: 10, prefix: 'Two.' } })
+    await resolve(put, 'accept')
+    await resolve(gone, 'accept')
+    expect(await text()).toBe('One.\n\nNew.\n\nThree.\n')
+    expect((await reopen(gone)).status).toBe(200)
+    expect((await reopen(put)).status).toBe(200)
+    expect(await text()).toBe(before)
+  })
+
+  it('of words that were taken out side by side puts them back in their order, whichever comes first', async () => {
+    const before = await text()
+    const first = await suggest('two ', '', { anchor: { exact: 'two ', start: 4 } })
+    const next = await suggest('one ', '', { anchor: { exact: 'one ', start: 8 } })
+    for (const one of [first, next]) await resolve(one, 'accept')
+    expect(await text()).toBe('one two one')
+    for (const one of [first, next]) await reopen(one)
+    expect(await text()).toBe(before)
   })
 
   it('of many has to name them', async () => {
