@@ -25,6 +25,8 @@ test('marks that are changed, whole, or none at all are seen', () => {
     ['one](https://a.org)', 'one](https://b.org)'],
     ['2 * 3', '2 * 4'],
     ['list[0', 'list[1'],
+    ['as [noted]', 'as [said]'],
+    ['[^1]: as noted', '[^1]: as said'],
     ['\\*a', '\\*b'],
   ] as const)
     expect(read(removed, added)).toEqual([removed, added])

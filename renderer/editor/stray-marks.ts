@@ -17,11 +17,17 @@ function strayMarks(text: string): StrayMark[] {
   for (const { 0: sign, index } of text.matchAll(signs)) {
     const mark = { from: index, to: index + sign.length, sign }
     const [before, after] = [text[index - 1], text[mark.to]]
-    if (sign.startsWith('\\') || sign === ']') continue
+    if (sign.startsWith('\\')) continue
+    const opened = open.findLastIndex((one) => one.sign === '[')
+    // Of a note, a footnote or a link that leads elsewhere in the text.
+    if (sign === ']') {
+      if (opened >= 0) open.splice(opened, 1)
+      continue
+    }
     // Alone between spaces it is no mark; nor is a bracket within a word.
     if (before !== undefined && after !== undefined && isApart(before) && isApart(after)) continue
     if (sign === '[' && !isApart(before) && !/[*~_(]/.test(before!)) continue
-    const other = open.findLastIndex((one) => (sign.startsWith(']') ? one.sign === '[' : one.sign === sign))
+    const other = sign.startsWith(']') ? opened : open.findLastIndex((one) => one.sign === sign)
     if (other >= 0 && sign !== '[') open.splice(other, 1)
     else open.push(mark)
   }

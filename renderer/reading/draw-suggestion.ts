@@ -4,14 +4,16 @@ import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { colourOf } from '../ui/person-colour.ts'
-import { isText, textNodes, white } from './points.ts'
-import { areLines, putBeside } from './put-beside.ts'
+import { charactersIn, rangeOver } from './characters.ts'
+import { placeOfInsertion } from './place-of-insertion.ts'
+import { putBeside } from './put-beside.ts'
 import { shownPieces, shownWords, type ShownPiece } from './shown-pieces.ts'
 import type { RenderedText } from './rendered-text.ts'
 import { markTaken, unmarkTaken } from './taken-words.ts'
 import './suggestions-in-text.css'
 
 export const putInClass = 'put-in'
+type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words'>
 /** Links, code and summaries may get words; formulas and pictures have none of their own. */
 const closed = '.maths, .img, svg'
 
@@ -19,8 +21,6 @@ const closed = '.maths, .img, svg'
 export interface Drawn {
   /** The words that it takes out. */
   taken: Range[]
-  /** What says so of them. */
-  takenBy: HTMLElement[]
   /** What it puts in, which is drawn only and isn’t part of the page’s text. */
   put: HTMLElement[]
 }
@@ -33,19 +33,29 @@ export function drawSuggestion(
   colour: number,
 ): Drawn {
   const range = pane.rangeOf(mark)
-  const drawn: Drawn = { taken: [], takenBy: [], put: [] }
+  const drawn: Drawn = { taken: [], put: [] }
   const by = `Suggested by ${nameOfAuthor(suggestion) || 'somebody'}`
   if (!range) return drawn
-  const put = (place: Range, { side, insert, words }: Pick<ShownPiece, 'side' | 'insert' | 'words'>) => {
+  const put = (
+    place: Range,
+    { side, insert, words }: PutPiece,
+    where: { outside?: boolean; after?: string } = {},
+  ) => {
     if (words.trim() === '') return
     const element = putIn(pane.element.ownerDocument, suggestion.id, by, words, colour)
-    putBeside(element, place, { side, words: insert, closed })
+    putBeside(pane, element, place, { side, words: insert, closed, ...where })
     drawn.put.push(element)
   }
   if (suggestion.original_text === '') {
-    const { place, side } = placeOf(pane, range, suggestion)
+    const { place, side, isApart, outside } = placeOfInsertion(pane, range, suggestion)
     const insert = suggestion.suggested_text
-    put(place, { side, insert, words: shownWords('', insert, side === 'before') })
+    const words = shownWords('', insert, side === 'before')
+    // Behind what replaces the words before, and in the order in which they came.
+    put(
+      place,
+      { side, insert, words: isApart ? ` ${words.trimEnd()}` : words },
+      { outside, after: `.${putInClass}` },
+    )
     return drawn
   }
   // All before the first is put in: it may part the text that the others stand in.
@@ -62,14 +72,14 @@ export function drawSuggestion(
   }
   for (const taken of drawn.taken) pane.followed.add(taken)
   // Once all is put in, which the words that go aren’t around.
-  drawn.takenBy.push(...markTaken(pane, drawn.taken, by))
+  markTaken(pane, drawn.taken, suggestion.id, by)
   return drawn
 }
 
 /** Takes away what was drawn; what it stood in is one text again. */
-export function undraw(pane: RenderedText, { taken, takenBy, put }: Drawn): void {
+export function undraw(pane: RenderedText, id: string, { taken, put }: Drawn): void {
   for (const range of taken) pane.followed.delete(range)
-  unmarkTaken(pane, takenBy)
+  unmarkTaken(pane, id)
   for (const element of put) {
     const parent = element.parentNode
     element.remove()
@@ -89,51 +99,4 @@ function putIn(page: Document, id: string, by: string, words: string, colour: nu
   said.attachShadow({ mode: 'open' }).append(withoutCrowds(words))
   element.append(said)
   return element
-}
-
-/** Beside which words something is put in that takes nothing out. Its mark is the word before, or else the one behind. */
-function placeOf(pane: RenderedText, word: Range, { anchor, suggested_text: words }: Suggestion) {
-  const prefix = anchor?.prefix ?? ''
-  if (!/\S/.test(prefix)) return { place: word, side: 'before' as const }
-  const next = /\s$/.test(prefix) && !areLines(words) ? characterAfter(pane.element, word) : null
-  // What begins a word stands with it, also where others take out the one before. Signs don’t show, and tell nothing of it.
-  const [first = ''] = anchor?.suffix ?? ''
-  const opens = /\n[ \t]*$/.test(prefix) || (/[\p{L}\p{N}]/u.test(first) && next?.toString() === first)
-  return next && opens ? { place: next, side: 'before' as const } : { place: word, side: 'behind' as const }
-}
-
-function characterAfter(root: Element, range: Range): Range | null {
-  const rest = root.ownerDocument.createRange()
-  rest.setStart(range.endContainer, range.endOffset)
-  rest.setEndAfter(root.lastChild ?? root)
-  for (const character of eachCharacter(rest)) return rangeOver([character], 0, 1)
-  return null
-}
-
-interface Character {
-  node: Text
-  offset: number
-}
-
-const charactersIn = (range: Range): Character[] => [...eachCharacter(range)]
-
-/** Those that aren’t white space, as marks count them. */
-function* eachCharacter(range: Range): Generator<Character> {
-  const { startContainer, startOffset, endContainer, endOffset } = range
-  const root = range.commonAncestorContainer
-  for (const node of isText(root) ? [root] : textNodes(root)) {
-    if (!range.intersectsNode(node)) continue
-    const end = node === endContainer ? endOffset : node.data.length
-    for (let offset = node === startContainer ? startOffset : 0; offset < end; offset++)
-      if (!white.test(node.data[offset]!)) yield { node, offset }
-  }
-}
-
-function rangeOver(characters: readonly Character[], from: number, to: number): Range | null {
-  const [first, last] = [characters[from], characters[to - 1]]
-  if (!first || !last) return null
-  const range = first.node.ownerDocument.createRange()
-  range.setStart(first.node, first.offset)
-  range.setEnd(last.node, last.offset + 1)
-  return range
 }

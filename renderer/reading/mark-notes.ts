@@ -1,6 +1,5 @@
 import { isElement } from './points.ts'
-import { outermost } from './put-beside.ts'
-import { takenClass } from './taken-words.ts'
+import { outermost, takenClass } from './put-beside.ts'
 
 /** A mark in the text: what a screen reader says of it, behind its words. */
 export interface MarkNote {

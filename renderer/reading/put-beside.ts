@@ -1,4 +1,9 @@
-import { isElement } from './points.ts'
+import { isElement, isText } from './points.ts'
+import type { RenderedText } from './rendered-text.ts'
+
+/** What says of words that they are taken out; nothing that is put beside them is one of them. */
+export const takenClass = 'taken'
+const takenSelector = `.${takenClass}`
 
 /** What holds lines of words. */
 const holder = 'p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, summary, pre, [data-b]'
@@ -11,15 +16,23 @@ interface Beside {
   words: string
   /** What can’t have anything put into it: it stands beside all of it then. */
   closed: string
+  /** Whether it stands outside of bold, a link and the like that begin or end there. */
+  outside?: boolean
+  /** Behind which of those that are there already it stands, as a selector. */
+  after?: string
 }
 
 /** Whether these are lines of their own, such as a paragraph, rather than words within one. */
 export const areLines = (words: string) =>
   /^\s*\n/.test(words) || (/\n\s*$/.test(words) && !/^\s/.test(words))
 
-/** What holds the words of a range, where they begin it or, for `behind`, end it. */
+/** What holds the line of words that a range begins or, for `behind`, ends in. */
+export const holderOf = (range: Range, side: 'before' | 'behind'): Element | null =>
+  elementAt(range, side)?.closest(holder) ?? null
+
+/** The same, where the words begin it or end it. */
 function holderAtEdge(range: Range, side: 'before' | 'behind'): Element | null {
-  const found = elementAt(range, side)?.closest(holder)
+  const found = holderOf(range, side)
   if (!found) return null
   const rest = range.cloneRange()
   rest.selectNodeContents(found)
@@ -41,18 +54,70 @@ export function outermost(element: Element | null, selector: string): Element | 
 }
 
 /** Puts an element without text beside the words of a range: on lines of its own where it shows such. */
-export function putBeside(element: HTMLElement, range: Range, { side, words, closed }: Beside): void {
+export function putBeside(
+  pane: RenderedText,
+  element: HTMLElement,
+  range: Range,
+  { side, words, closed, outside = false, after = '' }: Beside,
+): void {
   const beside = areLines(words) ? holderAtEdge(range, side) : null
   element.classList.toggle('lines', beside !== null)
-  // A heading, say, doesn’t lend its looks to what stands under it.
-  if (beside?.matches(left)) return side === 'before' ? beside.before(element) : beside.after(element)
   const whole = outermost(elementAt(range, side), closed)
-  if (whole) return side === 'before' ? whole.before(element) : whole.after(element)
-  const place = range.cloneRange()
-  place.collapse(side === 'before')
-  place.insertNode(element)
+  // A heading, say, doesn’t lend its looks to what stands under it.
+  let node: ChildNode = beside?.matches(left)
+    ? beside
+    : outOf(whole ?? nodeAtEdge(range, side), side, outside)
+  while (node.parentElement?.matches(takenSelector)) node = partTaken(pane, node, side)
+  if (side === 'before') node.before(element)
+  else {
+    for (
+      let next = node.nextSibling;
+      after && next && isElement(next) && next.matches(after);
+      next = next.nextSibling
+    )
+      node = next
+    node.after(element)
+  }
   // The words don’t begin with what is put before them.
   if (side === 'before' && range.startContainer !== element.nextSibling) keepBehind(element, range)
+}
+
+/** The text that begins or ends where the range does; what else stands in the same text is parted from it. */
+function nodeAtEdge(range: Range, side: 'before' | 'behind'): ChildNode {
+  const [container, offset] =
+    side === 'before' ? [range.startContainer, range.startOffset] : [range.endContainer, range.endOffset]
+  if (!isText(container))
+    return (container.childNodes[side === 'before' ? offset : offset - 1] ?? container) as ChildNode
+  if (side === 'before') return offset > 0 ? container.splitText(offset) : container
+  if (offset < container.data.length) container.splitText(offset)
+  return container
+}
+
+/** The outermost that begins or ends with a node, of what says that it is taken out and, for `outside`, of all within its line. */
+function outOf(node: ChildNode, side: 'before' | 'behind', outside: boolean): ChildNode {
+  for (let parent = node.parentElement; parent; parent = node.parentElement) {
+    const isLeft = outside ? !parent.matches(holder) : parent.matches(takenSelector)
+    if (!isLeft || beyond(node, side).some(({ textContent }) => textContent?.trim())) return node
+    node = parent
+  }
+  return node
+}
+
+/** What stands beside a node on one side, in the same element. */
+function beyond(node: ChildNode, side: 'before' | 'behind'): ChildNode[] {
+  const all = [...node.parentNode!.childNodes]
+  const at = all.indexOf(node)
+  return side === 'before' ? all.slice(0, at) : all.slice(at + 1)
+}
+
+/** Of words that are taken out those behind the place that a node begins or ends are in an element of their own then. */
+function partTaken(pane: RenderedText, node: ChildNode, side: 'before' | 'behind'): ChildNode {
+  const taken = node.parentElement!
+  const rest = taken.cloneNode() as HTMLElement
+  const moved = side === 'before' ? [node, ...beyond(node, 'behind')] : beyond(node, 'behind')
+  taken.after(rest)
+  pane.move(moved, () => rest.append(...moved))
+  return outOf(side === 'before' ? rest : taken, side, false)
 }
 
 /** A range that began in the text before the element begins behind it. */

@@ -32,6 +32,18 @@ describe('what a suggestion changes of the words that show', () => {
     expect(piecesOf('| a | b |', '| a | c |', 'a b')).toEqual([['b', 'c', 'behind b']])
   })
 
+  it('is told in footnotes, which show without their names', () => {
+    expect(piecesOf('[^1]: The old words.', '[^1]: The new words.', 'The old words.')).toEqual([
+      ['old', 'new', 'behind d'],
+    ])
+    expect(piecesOf('[^note]: As **ever**, see[^2].', '[^note]: As **never**.', 'As ever, see2.')).toEqual([
+      ['ever', 'never', 'behind r'],
+      [',see2', '', 'behind 2'],
+    ])
+    // Of named ones only the page knows the number.
+    expect(piecesOf('[^1]: See[^note].', '[^1]: Look.', 'See2.')).toEqual([['See2.', 'Look.', 'behind .']])
+  })
+
   it('puts words beside those that they belong to', () => {
     expect(piecesOf('jumps over', 'jumps high over', 'jumps over')).toEqual([
       ['', expect.stringMatching(/high/), expect.any(String)],
@@ -50,6 +62,9 @@ it('shows what is put in as people read it', () => {
   expect(shownWords('', '- [ ] to do\n', true)).toBe('to do')
   expect(shownWords('', ' ![A fox](fox.png)', false)).toBe(' A fox')
   expect(shownWords('', '**', false)).toBe('')
+  expect(shownWords('##', '###', true)).toBe('')
+  expect(shownWords('-', '1.', true)).toBe('')
+  expect(shownWords('', '1.', false)).toBe('1.')
   expect(shownWords('', '2 - 1', false)).toBe('2 - 1')
   expect([...shownWords('', 'word '.repeat(200), false)]).toHaveLength(301)
 })

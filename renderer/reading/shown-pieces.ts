@@ -21,10 +21,10 @@ export interface ShownPiece {
 /** So much of what is put in is shown in the text; all of it is on the card. */
 const most = 300
 
-/** As in any text, and also as in headings, lists and tables. */
+/** As in any text, and also as in headings, lists, tables and footnotes. */
 const unseens = [
   undefined,
-  /^[ \t>]*(?:#{1,6}(?=\s)|\d{1,9}[.)](?=\s)|[-+*](?=\s))|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
+  /^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|\d{1,9}[.)](?=\s)|[-+*](?=\s))|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
   null,
 ]
 
@@ -63,10 +63,13 @@ export function shownPieces(
   })
 }
 
+const signsAlone = /^[*_~`\s]*$|^\]\([^()\s]*\)$/
+const lineSignsAlone = /^[ \t>]*(?:#{1,6}|[-+]|\d{1,9}[.)])?(?:[ \t]+\[[ xX]\])?[ \t]*$/
+
 /** What is put in as people read it: of several lines the first, without the signs of markdown. */
 export function shownWords(removed: string, insert: string, isLineStart: boolean): string {
-  // Of words that become bold, say, only the card shows that.
-  if (/^[*_~`\s]*$/.test(insert)) return ''
+  // Of words that become bold or a heading, say, only the card shows that.
+  if (signsAlone.test(insert) || (isLineStart && lineSignsAlone.test(insert))) return ''
   const all = withoutMarks(insert, keptMarks(removed, insert).added)
   if (!all.includes('\n') && !isLineStart) return shortened(readLine(all))
   const opens = isLineStart || areLines(insert)

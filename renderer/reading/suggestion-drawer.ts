@@ -44,7 +44,7 @@ export class SuggestionDrawer {
     )
     const stale = [...this.#drawn].filter(([id]) => !isDrawn(id))
     for (const [id, drawn] of stale) {
-      undraw(pane, drawn)
+      undraw(pane, id, drawn)
       this.#drawn.delete(id)
       this.#sources.delete(id)
     }
@@ -63,6 +63,8 @@ export class SuggestionDrawer {
       if (part === 0 || left.length === 0 || isStopped()) this.#tell()
       if (isStopped()) return
       await rest()
+      // Who draws now has taken up what is left.
+      if (isStopped()) return
     }
   }
 

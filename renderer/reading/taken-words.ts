@@ -1,8 +1,7 @@
 import { isText, textNodes } from './points.ts'
-import { outermost } from './put-beside.ts'
+import { outermost, takenClass } from './put-beside.ts'
 import type { RenderedText } from './rendered-text.ts'
 
-export const takenClass = 'taken'
 /** What is taken out as a whole where anything of it is. */
 const closed = '.maths, .img, svg'
 
@@ -10,11 +9,12 @@ const closed = '.maths, .img, svg'
  * Says of words that a suggestion takes them out, to who can’t see that they are struck: a highlight is nothing but
  * looks. The words stay what they are. It is no `<del>`, since who copies them doesn’t copy that.
  */
-export function markTaken(pane: RenderedText, ranges: readonly Range[], by: string): HTMLElement[] {
+export function markTaken(pane: RenderedText, ranges: readonly Range[], id: string, by: string): void {
   const page = pane.element.ownerDocument
   const parts = [...new Set(ranges.flatMap(partsOf))].map((node) => {
     const element = page.createElement('span')
     element.className = takenClass
+    element.dataset.takenBy = id
     element.setAttribute('role', 'deletion')
     // A deletion may not have a name of its own.
     element.setAttribute('aria-description', by)
@@ -30,10 +30,11 @@ export function markTaken(pane: RenderedText, ranges: readonly Range[], by: stri
       }
     },
   )
-  return parts.map(({ element }) => element)
 }
 
-export function unmarkTaken(pane: RenderedText, elements: readonly HTMLElement[]): void {
+export function unmarkTaken(pane: RenderedText, id: string): void {
+  // They may be more by now: what others put among the words parts them.
+  const elements = [...pane.element.querySelectorAll(`[data-taken-by="${CSS.escape(id)}"]`)]
   const parents = elements.map(({ parentNode }) => parentNode)
   pane.move(
     elements.flatMap(({ childNodes }) => [...childNodes]),

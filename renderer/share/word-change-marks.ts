@@ -23,7 +23,7 @@ export function paintChanges(pane: TextPane, changes: readonly PlacedChange[], a
     if (!range) continue
     if (change.hasAdded) (i === active ? now : added).push(range)
     if (change.removed.trim() !== '')
-      putBeside(takenOut(change.removed, i === active), range, {
+      putBeside(pane, takenOut(change.removed, i === active), range, {
         side: change.removed_stands,
         words: change.removed,
         closed,

@@ -69,3 +69,17 @@ it('is shown at the word before it, at a text’s beginning at the one after it'
   ])
   expect(wordBeside(' \n', { start: 1, end: 1 })).toBeNull()
 })
+
+it('is shown at the word behind it where signs that don’t show stand before it', () => {
+  const shown = (before: string, after: string) => {
+    const range = wordBeside(before + after, { start: before.length, end: before.length })
+    return range && (before + after).slice(range.start, range.end)
+  }
+  expect(shown('One **', 'two** three')).toBe('two**')
+  expect(shown('One [', 'two](a) three')).toBe('two](a)')
+  expect(shown('One\n\n- ', 'two three')).toBe('two')
+  expect(shown('One\n\n2. ', '**two** three')).toBe('**two**')
+  expect(shown('| one | ', 'two |')).toBe('two')
+  expect(shown('One **two** ', 'three')).toBe('**two**')
+  expect(shown('One “', 'two” three')).toBe('“')
+})

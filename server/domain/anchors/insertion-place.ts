@@ -40,11 +40,26 @@ export function followInsertion(place: Range, changes: Iterable<ChangeMap>): Ran
 
 const near = 120
 
-/** The word that shows where something is to be put in: the one before the place, else the one after it. */
+/** What begins bold, a link, an item, a cell and so on, and doesn’t show. */
+const opening = /(?:^|\s)(?:[*_~`[!#>|+-]+|\d{1,9}[.)])[ \t]*$/
+/** A word in the same line that isn’t of such signs alone. */
+const wordInLine = /^[ \t]*(?![*_~`[\]!#>|+-]+(?:\s|$))\S/
+
+/**
+ * Whether the word behind a place shows where something is to be put in: where there is none before it, and where signs
+ * stand between that and the place, which begin what the word behind is in.
+ */
+export const isShownByNext = (before: string, after: string): boolean =>
+  before.trim() === '' || (opening.test(before) && wordInLine.test(after))
+
+/** The word that shows where something is to be put in: the one before the place, or else the one behind it. */
 export function wordBeside(content: string, { start }: Range): Range | null {
   const from = Math.max(0, start - near)
-  const before = /(\S+)\s*$/.exec(content.slice(from, start).toWellFormed())
-  if (before) return { start: from + before.index, end: from + before.index + before[1]!.length }
-  const after = /^\s*(\S+)/.exec(content.slice(start, start + near).toWellFormed())
-  return after && { start: start + after[0].length - after[1]!.length, end: start + after[0].length }
+  const [before, after] = [content.slice(from, start), content.slice(start, start + near)].map((part) =>
+    part.toWellFormed(),
+  )
+  const found = isShownByNext(before!, after!) ? null : /(\S+)\s*$/.exec(before!)
+  if (found) return { start: from + found.index, end: from + found.index + found[1]!.length }
+  const next = /^\s*(\S+)/.exec(after!)
+  return next && { start: start + next[0].length - next[1]!.length, end: start + next[0].length }
 }

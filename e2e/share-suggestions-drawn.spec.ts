@@ -1,0 +1,136 @@
+// Where suggestions stand in the text that is read: what a screen reader’s tree has, told apart from how it looks.
+import { expect, test, type Page } from '@playwright/test'
+import { galley, open, useGalley } from './share-page.ts'
+
+useGalley()
+
+/**
+ * A paragraph each: its source with what is taken out in `{-…-}` and put in in `{+…+}` (`{-…=>…-}` for both), by two people
+ * in turn, and what shows of it, where `<…>` is bold, code or a link.
+ */
+const cases: readonly (readonly [source: string, shown: string])[] = [
+  ['Alpha {-beta-}{+ new+} gamma', 'Alpha {-beta-}{+ new+} gamma'],
+  ['Alpha {-beta-}{+ new+} **gamma**', 'Alpha {-beta-}{+ new+} <gamma>'],
+  ['Alpha {-beta-}{+ new+}', 'Alpha {-beta-}{+ new+}'],
+  ['{-beta-}{+ new+} gamma', '{-beta-}{+ new+} gamma'],
+  ['Alpha {-**beta**-}{+ new+} gamma', 'Alpha <{-beta-}>{+ new+} gamma'],
+  ['Alpha {-[beta](https://a.example)-}{+ new+} gamma', 'Alpha <{-beta-}>{+ new+} gamma'],
+  ['Alpha {-`beta`-}{+ new+} gamma', 'Alpha <{-beta-}>{+ new+} gamma'],
+  ['Alpha {-😀-}{+ new+} gamma', 'Alpha {-😀-}{+ new+} gamma'],
+  ['Alpha {-beta-} {+new +}**gamma**', 'Alpha {-beta-} {+new +}<gamma>'],
+  ['Alpha {-beta-} {+new +}[gamma](https://a.example)', 'Alpha {-beta-} {+new +}<gamma>'],
+  ['Alpha {-beta-} {+new +}`gamma`', 'Alpha {-beta-} {+new +}<gamma>'],
+  ['Alpha {-beta-} {+new +}😀', 'Alpha {-beta-} {+new +}😀'],
+  ['Alpha {-beta-} {+new +}"gamma"', 'Alpha {-beta-} {+new +}"gamma"'],
+  ['Alpha {-beta -}{+new +}**gamma**', 'Alpha {-beta-} {+new +}<gamma>'],
+  ['Alpha {+new +}{-beta-} gamma', 'Alpha {+new +}{-beta-} gamma'],
+  ['Alpha {+new +}{-**beta**-} gamma', 'Alpha {+new +}<{-beta-}> gamma'],
+  ['Alpha {-beta-} {+new +}{-**gamma**-}', 'Alpha {-beta-} {+new +}<{-gamma-}>'],
+  ['Alpha {-beta-}{+ new+}{- gamma-}', 'Alpha {-beta-}{+ new+} {-gamma-}'],
+  ['Alpha {-beta=>delta-}{+ new+} gamma', 'Alpha {-beta-}{+delta+}{+ new+} gamma'],
+  ['Alpha {-beta-}{+ one+}{+ two+} gamma', 'Alpha {-beta-}{+ one+}{+ two+} gamma'],
+  ['Alpha **beta{+ new+}** gamma', 'Alpha <beta{+ new+}> gamma'],
+  ['Alpha **beta**{+ new+} gamma', 'Alpha <beta>{+ new+} gamma'],
+  ['Alpha **{+new +}beta** gamma', 'Alpha <{+new +}beta> gamma'],
+  ['Alpha [{+new +}beta](https://a.example) gamma', 'Alpha <{+new +}beta> gamma'],
+  ['{+new +}**beta** gamma', '{+new +}<beta> gamma'],
+  ['Alpha beta {+new+}', 'Alpha beta{+ new+}'],
+  ['- {+new +}beta', '{+new +}beta'],
+  ['- {-beta-}{+ new+} **gamma**', '{-beta-}{+ new+} <gamma>'],
+  ['> {+new +}**beta**', '{+new +}<beta>'],
+  ['# Alpha {-beta-}{+ new+} gamma', 'Alpha {-beta-}{+ new+} gamma'],
+  ['| {-beta-}{+ new+} | {+new +}gamma |\n| --- | --- |', '{-beta-}{+ new+} {+new +}gamma'],
+  ['Alpha\n{-beta-}{+ new+} gamma', 'Alpha {-beta-}{+ new+} gamma'],
+  ['Alpha {-![beta](b.png)-}{+ new+} gamma', 'Alpha {-beta-}{+ new+} gamma'],
+  // What changes signs alone shows none of them.
+  ['Alpha {-delta=>**delta**-} gamma', 'Alpha delta gamma'],
+  ['{-Epsilon=>## Epsilon-}', 'Epsilon'],
+  // What another puts among words that are taken out parts them.
+  ['Alpha {-{{be}}ta-} gamma', 'Alpha {-be-}{+!+}{-ta-} gamma'],
+]
+
+interface Suggested {
+  from: number
+  to: number
+  words: string
+}
+
+function read(noted: string): { source: string; suggested: Suggested[] } {
+  const suggested: Suggested[] = []
+  const within = noted.replace(/\{\{(.*?)\}\}/g, '$1')
+  let source = ''
+  let seen = 0
+  for (const { index, 0: all, 1: sign, 2: words, 3: becomes } of within.matchAll(
+    /\{([-+])(.*?)(?:=>(.*?))?\1\}/gs,
+  )) {
+    source += within.slice(seen, index)
+    const from = source.length
+    if (sign === '-') source += words
+    suggested.push({ from, to: source.length, words: sign === '+' ? words! : (becomes ?? '') })
+    seen = index + all.length
+  }
+  source += within.slice(seen)
+  if (within !== noted) {
+    const place = suggested[0]!.from + 2
+    suggested.push({ from: place, to: place, words: '!' })
+  }
+  return { source, suggested }
+}
+
+async function drawn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const say = (node: Node): string => {
+      if (node.nodeType === Node.TEXT_NODE) return node.textContent!
+      if (!(node instanceof Element) || node.matches('.mark-note')) return ''
+      if (node.matches('ins')) return `{+${node.firstElementChild!.shadowRoot!.textContent}+}`
+      const said = [...node.childNodes].map(say).join('')
+      if (node.matches('[role=deletion]')) return `{-${said}-}`
+      return node.matches('strong, code, a:not(.img)') ? `<${said}>` : said
+    }
+    const texts: string[] = []
+    for (const block of document.querySelector('#content')!.querySelectorAll('[data-b]')) {
+      if (block.parentElement!.closest('[data-b]')) continue
+      const text = say(block).replace(/\s+/g, ' ').trim()
+      if (/^Case \d+$/.test(text)) texts.push('')
+      else texts.push(`${texts.pop()} ${text}`.trim())
+    }
+    return texts
+  })
+}
+
+for (const order of ['from the first on', 'from the last on'] as const) {
+  test(`what is put in is at its place and never within what is taken out, drawn ${order}`, async ({
+    browser,
+  }) => {
+    let text = ''
+    const all: (Suggested & { author: string })[] = []
+    cases.forEach(([noted], i) => {
+      const { source, suggested } = read(noted)
+      text += `Case ${i}\n\n`
+      for (const [turn, { from, to, words }] of suggested.entries())
+        all.push({ from: text.length + from, to: text.length + to, words, author: turn % 2 ? 'Ben' : 'Ada' })
+      text += `${source}\n\n`
+    })
+    const { id } = await galley.createDocument(text)
+    // Those of one place come in the order in which they are to stand.
+    const places = [...Map.groupBy(all, ({ from, to }) => `${from}-${to}`).values()]
+    const inOrder = order === 'from the first on' ? places : places.toReversed()
+    for (const { from, to, words, author } of inOrder.flat()) {
+      await galley.call('POST', `/api/documents/${id}/suggestions`, {
+        ...{ author_name: author, original_text: text.slice(from, to), suggested_text: words },
+        anchor: {
+          ...{ exact: text.slice(from, to), start: from },
+          ...{ prefix: text.slice(Math.max(0, from - 32), from), suffix: text.slice(to, to + 32) },
+        },
+      })
+    }
+    const { address } = await galley.share(id, 'comment')
+    const { page, context } = await open(browser, address)
+    await expect.poll(() => drawn(page)).toEqual(cases.map(([, shown]) => shown))
+    // What it does only the card says.
+    const card = (name: RegExp) => page.getByRole('article', { name })
+    await expect(card(/: make bold “delta”$/)).toContainText(/Make bold\s*Alpha delta gamma/)
+    await expect(card(/: make a heading of level 2 “Epsilon”$/)).toContainText('Make a heading of level 2')
+    await context.close()
+  })
+}

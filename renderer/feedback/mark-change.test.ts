@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { markChange } from './mark-change.ts'
+import { suggestionName } from './suggestion-name.ts'
+
+const said = (text: string, original_text: string, suggested_text: string) => {
+  const start = text.indexOf(original_text)
+  const prefix = text.slice(Math.max(0, start - 32), start)
+  const suffix = text.slice(start + original_text.length).slice(0, 32)
+  const found = markChange({
+    ...{ original_text, suggested_text },
+    anchor: { exact: original_text, prefix, suffix, start },
+  })
+  return found && `${found.does}: ${found.words}`
+}
+
+it('says what is changed of the looks of words', () => {
+  const text = 'It comes back **soon**, see `code` and [a link](https://a.example).'
+  expect(said(text, 'comes back', '**comes back**')).toBe('Make bold: comes back')
+  expect(said(text, 'It comes back', 'It _comes_ back')).toBe('Make italic: comes')
+  expect(said(text, '**soon**', 'soon')).toBe('Make no longer bold: soon')
+  expect(said(text, '`code`', 'code')).toBe('Make no longer code: code')
+  expect(said(text, 'comes', '[comes](https://b.example)')).toBe('Link to https://b.example: comes')
+  expect(said(text, '[a link](https://a.example)', 'a link')).toBe(
+    'Take out the link to https://a.example: a link',
+  )
+})
+
+it('says what a line becomes', () => {
+  expect(said('Plan\n\nMore', 'Plan', '## Plan')).toBe('Make a heading of level 2: Plan')
+  expect(said('Plan\n\nMore', 'Plan\n', '# Plan\n')).toBe('Make a heading of level 1: Plan')
+  expect(said('One\n\nTwo words', '', '> ')).toBe('Make a quote: One')
+  expect(said('## A **plan**\n', '## A **plan**', 'A **plan**')).toBe('Make plain text: A plan')
+  expect(said('- one\n- two', '- two', '1. two')).toBe('Make a numbered item: two')
+  expect(said('- [ ] one', '- [ ] one', '- [x] one')).toBe('Tick off: one')
+})
+
+it('says nothing where words change too, or signs could be anything', () => {
+  expect(said('one two', 'one', '**two**')).toBeNull()
+  expect(said('2 3', '2 3', '2 * 3')).toBeNull()
+  expect(said('a *b* c', '*b*', '**b**')).toBeNull()
+  expect(said('see one two', 'one', '# one')).toBeNull()
+  expect(said('1. one', '1. one', '2. one')).toBeNull()
+  expect(said('a `b` c', 'b', '*b*')).toBeNull()
+  expect(said('One', 'One', 'One\n\n# Two')).toBeNull()
+})
+
+it('is heard as well', () => {
+  const anchor = { exact: 'back', prefix: 'It comes ', suffix: ' soon', start: 9 }
+  const suggestion = { original_text: 'back', suggested_text: '**back**', anchor, author_name: 'Ada' }
+  expect(suggestionName(suggestion as never)).toMatch(/: make bold “back”$/)
+})
