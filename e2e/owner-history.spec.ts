@@ -405,3 +405,27 @@ test('a secret pasted by mistake is forgotten from the versions, today’s text 
     expect(past.content).toContain(`The password is ${'█'.repeat(secret.length)}`)
   }
 })
+
+test('versions and the history are read once Galley is there again', async ({ page, server }) => {
+  const { document } = await written(server)
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('tabpanel', { name: 'Versions' })
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+  await server.goAway()
+  await list.getByRole('button').filter({ hasText: 'Ben' }).click()
+  const version = page.getByRole('dialog')
+  await expect(version.getByRole('alert')).toContainText('Galley can’t be reached right now')
+  await server.comeBack()
+  await expect(version.getByText('It comes back')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await server.goAway()
+  await openPlayer(page)
+  await expect(player(page).getByRole('alert')).toContainText('Galley can’t be reached right now')
+  await server.comeBack()
+  await expect.poll(() => position(page)).toBe('7/7')
+  await expect(player(page).getByRole('alert')).toHaveCount(0)
+})

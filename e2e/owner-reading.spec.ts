@@ -1,5 +1,6 @@
 // The reading view: its keys, its place in the text, and what is found in it.
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import { findBarriers } from './accessible.ts'
 import { editor, lookAgain, open, test } from './owner.ts'
 
 const paragraphs = Array.from(
@@ -103,16 +104,41 @@ test('a newer text is read on at the same place', async ({ page, server }) => {
   const document = await server.create(text)
   await open(page, document)
   await page.keyboard.press('Control+Shift+E')
-  // It is seen as soon as it stands where it should.
-  await expect(page.locator('iframe')).toHaveCSS('opacity', '1')
   await paragraph(frame(page), 80).scrollIntoViewIfNeeded()
   await expect(paragraph(frame(page), 80)).toBeInViewport()
   await server.change(document, `${text}\r\n\r\nA last one.`)
   await lookAgain(page)
   await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
   await expect(frame(page).getByText('A last one.')).toBeAttached()
-  await expect(page.locator('iframe')).toHaveCSS('opacity', '1')
   await expect(paragraph(frame(page), 80)).toBeInViewport()
+})
+
+test('it says that Galley isn’t answering, keeps what it showed, and shows the text once it can', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('# On proofs\n\nFirst words.\n')
+  await open(page, document)
+  await server.goAway()
+  await page.keyboard.press('Control+Shift+E')
+  await expect(page.getByRole('status').getByText('The text can’t be shown just now.')).toBeVisible()
+  expect(await findBarriers(page, 'alone')).toEqual([])
+  await server.comeBack()
+  await expect(frame(page).getByText('First words.')).toBeVisible()
+  await expect(page.locator('iframe')).toBeFocused()
+  await expect(page.getByText('can’t be shown just now.')).toHaveCount(0)
+
+  await server.change(document, '# On proofs\n\nSecond words.\n')
+  const show = page.getByRole('status').getByRole('button', { name: 'Show' })
+  await expect(show).toBeVisible()
+  await server.goAway()
+  await show.click()
+  await expect(page.getByRole('status').getByText('The newer text can’t be shown just now.')).toBeVisible()
+  await expect(frame(page).getByText('First words.')).toBeVisible()
+  expect(await findBarriers(page, 'alone')).toEqual([])
+  await server.comeBack()
+  await expect(frame(page).getByText('Second words.')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(1)
 })
 
 test('what the reader accepts is shown at once', async ({ page, server }) => {

@@ -153,3 +153,30 @@ test('what is said to be saved while suggesting is so, also where the server goe
     .poll(async () => (await made()).map(({ suggested_text, note }) => [suggested_text, note]))
     .toEqual([[' far', 'It travels. By post.']])
 })
+
+test('what waits is given a reason below the text where there is no room beside it', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create(content)
+  await open(page, document)
+  await way(page).selectOption('suggesting')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await goBehind(page, 'goes')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.keyboard.type(' far')
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+  await page.locator('.cm-content ins').click()
+  const sheet = page.getByRole('region', { name: 'About this passage' })
+  await expect(sheet.getByRole('article', { name: 'Your suggestion, waiting' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Add a reason' }).click()
+  await sheet.getByRole('textbox', { name: 'Why you suggest it' }).fill('It travels.')
+  await expectAccessible(page)
+  await page.unroute('**/api/**')
+  // On the card that it has now.
+  await expect(sheet.getByRole('article', { name: /“far” is put in/ })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.call<{ note: string }[]>('GET', `/api/documents/${document.id}/suggestions`))
+    .toMatchObject([{ note: 'It travels.' }])
+})

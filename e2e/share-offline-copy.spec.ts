@@ -59,6 +59,27 @@ test('a page that was read before opens while the machine is away, says how old 
   await context.close()
 })
 
+test('the kept page and the text to go on with are there before a machine that says nothing is given up', async ({
+  browser,
+}) => {
+  const { page, context, address } = await recipient(browser, 'edit')
+  await untilKept(page, 'kept=document', whatEditingTakes)
+  await page.close()
+  way.set('silent')
+  const again = await context.newPage()
+  // However long it takes here, the page gives up what it asks for after 15 seconds of its own.
+  await again.clock.install()
+  await again.clock.pauseAt(Date.now() + 60_000)
+  await again.goto(address)
+  await expect(away(again)).toBeVisible()
+  await expect(again.getByText('You see the text as it was')).toBeVisible()
+  await again.getByRole('button', { name: 'Edit', exact: true }).click()
+  await again.clock.runFor(2_000)
+  const writing = again.getByRole('textbox', { name: 'Text', exact: true })
+  await expect(writing.getByText('The margins are wide for a reason.')).toBeVisible()
+  await context.close()
+})
+
 test('a page and what waits to be delivered outlast the withdrawal of the public address', async ({
   browser,
 }) => {

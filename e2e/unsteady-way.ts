@@ -7,9 +7,9 @@ export interface UnsteadyWay {
   port: number
   /**
    * `open`; `closed`: the machine is away; `tunnel`: a tunnel’s error page answers; `portal`: a sign-in page does, with
-   * 200; `withdrawn`: Galley answers, but not to the public name.
+   * 200; `withdrawn`: Galley answers, but not to the public name; `silent`: nothing is heard, as of a machine that sleeps.
    */
-  set(state: 'open' | 'closed' | 'tunnel' | 'portal' | 'withdrawn'): void
+  set(state: 'open' | 'closed' | 'tunnel' | 'portal' | 'withdrawn' | 'silent'): void
   /**
    * Loses the answer to the next POST whose path ends so, though its request arrives: there and then the machine goes
    * away. Resolves when that has happened.
@@ -30,6 +30,7 @@ export async function openUnsteadyWay(to: string): Promise<UnsteadyWay> {
   }
   const server = createServer((request, response) => {
     if (state === 'closed') return void request.socket.destroy()
+    if (state === 'silent') return
     if (state === 'tunnel' || state === 'portal') {
       response.writeHead(state === 'portal' ? 200 : 530, { 'content-type': 'text/html' })
       return void request.resume().on('end', () => response.end('<h1>Welcome to the Grand Hotel</h1>'))
@@ -61,6 +62,7 @@ export async function openUnsteadyWay(to: string): Promise<UnsteadyWay> {
     socket.on('error', () => socket.destroy())
   })
   server.on('upgrade', (request, socket, head) => {
+    if (state === 'silent') return
     if (state !== 'open') return void socket.destroy()
     const onward = connect(Number(target.port), target.hostname, () => {
       const lines = Object.entries({ ...request.headers, host: target.host, origin: target.origin })

@@ -35,6 +35,7 @@ export class Account {
   /** Who has a document open by a link now, as far as that is known. */
   people = $state.raw<readonly PresentPerson[]>([])
   #live: LiveConnection | null = null
+  readonly #waiting = new Set<() => void>()
 
   constructor() {
     this.api = createApiClient({
@@ -94,6 +95,16 @@ export class Account {
   /** How often to ask for others’ changes: seldom while the server says when there are any. */
   readonly pollEvery = (): number => (this.#live?.connected ? slowPolling : 4_000)
 
+  /** Has its listener called when the server is there again; returns what stops that. */
+  onBack(listener: () => void): () => void {
+    this.#waiting.add(listener)
+    addEventListener('online', listener)
+    return () => {
+      this.#waiting.delete(listener)
+      removeEventListener('online', listener)
+    }
+  }
+
   #follow(): void {
     if (this.#live && !this.#live.ended) return
     const live: LiveConnection = new LiveConnection('/api/live', {
@@ -112,6 +123,7 @@ export class Account {
         else {
           void this.#lookAtSharing()
           void this.lookAtProblems()
+          for (const listener of this.#waiting) listener()
         }
         // Whether the session has ended is told by the next call.
         if (live.ended) void this.start()

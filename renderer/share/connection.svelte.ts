@@ -37,6 +37,7 @@ export class Connection {
     const probe = () => this.api.call('listMarks', { params: { id: documentId } })
     this.link = new Link({
       access,
+      isLost: page.keptAt !== undefined,
       probe,
       onEnd: () => {
         this.#askAtOnce(atOnce.tries)

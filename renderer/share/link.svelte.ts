@@ -4,6 +4,8 @@ import { ApiError, isAnswer } from '../api/client-of.ts'
 interface LinkOptions {
   /** What the link allowed when the page was made. */
   access: LinkAccess
+  /** Whether nobody could be reached as the page was opened. */
+  isLost?: boolean
   /** Makes a call that every link permits. */
   probe: () => Promise<unknown>
   onEnd: () => void
@@ -27,8 +29,9 @@ export class Link {
   readonly #probe: () => Promise<unknown>
   readonly #onEnd: () => void
 
-  constructor({ access, probe, onEnd }: LinkOptions) {
+  constructor({ access, isLost = false, probe, onEnd }: LinkOptions) {
     this.#first = this.access = access
+    if (isLost) this.state = 'lost'
     this.#probe = probe
     this.#onEnd = onEnd
   }

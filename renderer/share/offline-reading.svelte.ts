@@ -6,6 +6,7 @@ import type { PlacedFeedback } from './placed-feedback.svelte.ts'
 import type { SharePage } from './share-page.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import { untilReaderStays } from './staying.ts'
+import { patience } from './worker-protocol.ts'
 
 /** How the page is read where nobody can be asked: it is kept as it was last, and answered for from that. */
 export class OfflineReading {
@@ -64,14 +65,18 @@ export class OfflineReading {
   /** The same, saying where it is the second why nobody can be asked. */
   async newest(): Promise<{ document: Document; lost: ApiError | null }> {
     const { api, link } = this.#connection
-    try {
-      const document = await api.call('getDocument', { params: { id: this.#page.documentId } })
+    const asked = api.call('getDocument', { params: { id: this.#page.documentId } }).then((document) => {
       if (link.canSuggest) void this.copy.keepDocument(document)
       return { document, lost: null }
+    })
+    // It may fail before there is something to wait for it with.
+    asked.catch(() => undefined)
+    const kept = await this.kept()
+    if (!kept) return asked
+    try {
+      return await Promise.race([asked, silence()])
     } catch (error) {
       if (!(error instanceof ApiError) || isAnswer(error)) throw error
-      const kept = await this.kept()
-      if (!kept) throw error
       return { document: kept, lost: error }
     }
   }
@@ -99,3 +104,9 @@ export class OfflineReading {
     return this.#source.content
   }
 }
+
+/** Rejects once the server has been silent for too long. */
+const silence = () =>
+  new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')), patience),
+  )

@@ -3,7 +3,7 @@ import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import type { DocumentNews } from '../api/document-news.ts'
 import { FeedbackDrafts, type FeedbackDraft } from '../feedback/feedback-drafts.ts'
-import { reasonSlot } from '../feedback/reasoning.ts'
+import { goOnAs } from '../feedback/reasoning.ts'
 import { Answered } from './answered.svelte.ts'
 import { Cards, newCard, newSuggestion } from './cards.svelte.ts'
 import { Connection } from './connection.svelte.ts'
@@ -197,16 +197,9 @@ export class Reader {
     await this.look().catch(() => undefined)
   }
 
-  /** What waited here has an id now: whoever looks at it, or says why, goes on with it. */
+  /** What waited here has an id now. */
   isMade(name: string, id: string): void {
-    const { cards, drafts } = this
-    const begun = drafts.find(reasonSlot(name))
-    if (begun) {
-      drafts.keep(reasonSlot(id), begun)
-      drafts.drop(reasonSlot(name))
-    }
-    if (cards.reasoned === name) cards.reasoned = id
-    if (cards.activeId === name) cards.activeId = id
+    goOnAs(id, name, this.drafts, this.cards)
   }
 
   async #goTo(id: string): Promise<void> {

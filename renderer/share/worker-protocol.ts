@@ -8,6 +8,9 @@ export const untilHeader = 'galley-until'
 /** Says in the header of what is kept when it was. */
 export const atHeader = 'galley-kept-at'
 
+/** So long the server may take to answer, in milliseconds, before what is kept is shown: a machine that sleeps doesn’t say so. */
+export const patience = 1_500
+
 /** So long a page is kept after it was last read from the server. */
 export const keptFor = 30 * 24 * 60 * 60 * 1000
 

@@ -66,8 +66,10 @@ export const pushChange = documentAction({
     if (workOf(since, changes.length) > most.work) throw tooFarApart(task, before)
 
     const ours = broughtOver(pushed, since, since[0]?.changes.length ?? before.text.length)
-    // What leaves all as it is makes no revision, and comes to the same each time.
-    if (changesFromJson(changes).empty) return updatesOf(task, before, since, own)
+    // What leaves all as it is makes no revision, unless its client can’t go on without one.
+    const isNothing = changesFromJson(changes).empty
+    if (isNothing && !isWaitedFor(store, `${before.number} ${own} ${number}`))
+      return updatesOf(task, before, since, own)
 
     requireRoomForChange(store, principal, before.number)
     const budget = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
@@ -89,6 +91,24 @@ export const pushChange = documentAction({
     return updatesOf(task, row, [...since, { ...made, parts: 0, length: text.length, hash: after }], own)
   },
 })
+
+/** Changes of nothing that weren’t made, and how often each has come; the latest last. */
+const leftOut = new WeakMap<Store, Map<string, number>>()
+const mostLeftOut = 1_000
+/** An editor of an earlier Galley sends it until it is told of it; others only where an answer got lost. */
+const waitedForAt = 3
+
+/** Whether a change of nothing has come so often that its client waits to be told of it. */
+function isWaitedFor(store: Store, change: string): boolean {
+  const known = leftOut.get(store) ?? new Map<string, number>()
+  leftOut.set(store, known)
+  const times = (known.get(change) ?? 0) + 1
+  known.delete(change)
+  if (times >= waitedForAt) return true
+  known.set(change, times)
+  if (known.size > mostLeftOut) known.delete(known.keys().next().value!)
+  return false
+}
 
 /** A change brought over what came after its base, where the text had that length, one by one. */
 function broughtOver(

@@ -70,6 +70,13 @@ describe('the renderer', () => {
     await stuck.close()
   })
 
+  it('doesn’t count the time in which a busy machine lets its worker do nothing', async () => {
+    const nothing = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)`
+    const starved = createRenderer({ timeoutMs: 500, workerUrl: workerThat(nothing) })
+    expect((await starved.render('one')).html).toBe('render one 1')
+    await starved.close()
+  })
+
   it('answers the jobs behind one that had to be stopped', async () => {
     const quick = createRenderer({ timeoutMs: 300 })
     const results = await Promise.all([

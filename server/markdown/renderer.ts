@@ -50,7 +50,7 @@ export interface MarkdownRenderer {
 
 type Answer = AnswerOf<Result, Limit>
 
-/** Leaves a page that had to be given up the time to say so within a second in all. */
+/** Leaves a page that had to be given up the time to say so within a second in all, where the machine has time for it. */
 const usualMs = 850
 /** Finding places means rendering once more, with an eye on each character, while nobody waits for a page. */
 const placesTakeLonger = 3

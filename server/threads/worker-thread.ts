@@ -36,6 +36,8 @@ interface Running<Request, Result, Limit extends string> {
 }
 
 const startMs = 15_000
+/** On a busy machine a job may take so many times as long as it may work. */
+const mostWaited = 4
 
 /** One worker thread, which does one job at a time. It is started by the first, and again after one that had to be stopped. */
 export class WorkerThread<Request, Result, Limit extends string = Exhausted> {
@@ -120,7 +122,7 @@ export class WorkerThread<Request, Result, Limit extends string = Exhausted> {
     if (reply.kind === 'begun') {
       // The clock starts only now: a slow start, or loading what colours code, isn't the job's fault.
       this.#job!.begun = performance.now()
-      this.#limitTime(this.#options.timeoutOf(this.#job!.request))
+      this.#limitWork(this.#options.timeoutOf(this.#job!.request))
       return
     }
     this.#rest()
@@ -139,6 +141,22 @@ export class WorkerThread<Request, Result, Limit extends string = Exhausted> {
   #limitTime(ms: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#stop({ kind: 'limited', limit: 'time' }), ms)
+  }
+
+  /**
+   * A job’s time is what this process got of the processor meanwhile: what else the machine is busy with isn’t the job’s
+   * fault, until it has been waited for too long.
+   */
+  #limitWork(ms: number): void {
+    const [begun, before] = [performance.now(), process.cpuUsage()]
+    const look = (): void => {
+      const { user, system } = process.cpuUsage(before)
+      const left = Math.min(ms - (user + system) / 1_000, mostWaited * ms - (performance.now() - begun))
+      if (left <= 0) this.#stop({ kind: 'limited', limit: 'time' })
+      else this.#timer = setTimeout(look, left)
+    }
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(look, ms)
   }
 
   /** Stops the worker and settles its job; the next one gets a new worker. */

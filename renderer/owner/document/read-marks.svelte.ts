@@ -36,7 +36,7 @@ interface Shown {
  */
 export class ReadMarks implements MarkedText {
   readonly scroller: HTMLElement
-  readonly #frame: HTMLIFrameElement
+  readonly #frame: () => HTMLIFrameElement
   readonly #session: OwnerSession
   readonly #feedback: DocumentFeedback
   readonly #placed: PlacedMarks
@@ -55,7 +55,7 @@ export class ReadMarks implements MarkedText {
   constructor(
     session: OwnerSession,
     feedback: DocumentFeedback,
-    { frame, scroller }: { frame: HTMLIFrameElement; scroller: HTMLElement },
+    { frame, scroller }: { frame: () => HTMLIFrameElement; scroller: HTMLElement },
   ) {
     this.#session = session
     this.#feedback = feedback
@@ -87,7 +87,7 @@ export class ReadMarks implements MarkedText {
       this.#look()
     })
     measured.observe(element)
-    measured.observe(this.#frame)
+    measured.observe(this.#frame())
     page.addEventListener('click', clicked)
     this.#instead = isHeard(view)
       ? null
@@ -196,7 +196,7 @@ export class ReadMarks implements MarkedText {
 
   /** Something that lies above the page was pressed: it is for what stands there in the page. */
   #pressAbove({ clientX, clientY }: MouseEvent): void {
-    const { left, top } = this.#frame.getBoundingClientRect()
+    const { left, top } = this.#frame().getBoundingClientRect()
     const [x, y] = [clientX - left, clientY - top]
     const target = this.#shown?.page.elementFromPoint(x, y)
     if (!target) return
@@ -261,12 +261,12 @@ export class ReadMarks implements MarkedText {
   }
 
   get hasFocus(): boolean {
-    return document.activeElement === this.#frame || document.activeElement === this.scroller
+    return document.activeElement === this.#frame() || document.activeElement === this.scroller
   }
 
   focus(): void {
     // What scrolls the page has the keyboard where keys in the page aren’t heard.
-    const reading = this.#instead ? this.scroller : this.#frame
+    const reading = this.#instead ? this.scroller : this.#frame()
     reading.focus({ preventScroll: true })
   }
 
@@ -282,7 +282,7 @@ export class ReadMarks implements MarkedText {
     const range = mark && pane?.rangeOf(mark)
     if (!range || !view) return
     openAround(range)
-    const end = (toastsTop() ?? Infinity) - this.#frame.getBoundingClientRect().top
+    const end = (toastsTop() ?? Infinity) - this.#frame().getBoundingClientRect().top
     bringIntoView(view, boxOf([range, ...(drawn?.parts.get(id)?.put ?? [])]), end)
   }
 

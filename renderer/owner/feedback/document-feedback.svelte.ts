@@ -1,7 +1,6 @@
 import { untrack } from 'svelte'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
-import { isNameOfUnsent } from '../../editor/suggesting/unsent-suggestions.ts'
 import { AtOnce } from '../../feedback/at-once.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { Feedback } from '../../feedback/feedback.svelte.ts'
@@ -124,12 +123,13 @@ export class DocumentFeedback {
     return tab === 'suggestions' && !suggestions && comments ? 'comments' : tab
   }
 
-  /** Whether a thread or suggestion that is yet to be settled stands on words of the text. */
+  /** Whether a thread or suggestion that is yet to be settled, or made, stands on words of the text. */
   isPlaced(id: string): boolean {
     const isOpen = this.comments.threads.some(
       (thread) => thread.id === id && thread.place === 'words' && !thread.resolved,
     )
-    return isOpen || this.suggestions.applicable.some((one) => one.id === id)
+    const { applicable, waiting } = this.suggestions
+    return isOpen || applicable.some((one) => one.id === id) || waiting.some(({ name }) => name === id)
   }
 
   /** The one looked at. */
@@ -190,7 +190,7 @@ export class DocumentFeedback {
       })
     })
     const stopClicks = session.onMarkClick(({ id, kind }) => {
-      if (id === newComment || isNameOfUnsent(id)) return
+      if (id === newComment) return
       this.#show(kind === 'comment' ? 'comments' : 'suggestions', id, false)
     })
     return () => {

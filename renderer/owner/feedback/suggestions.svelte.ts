@@ -7,7 +7,7 @@ import type { Unmade } from '../../editor/suggesting/due-suggestions.ts'
 import type { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
 import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { overlapsOf } from '../../feedback/overlaps.ts'
-import { reasonSlot } from '../../feedback/reasoning.ts'
+import { goOnAs } from '../../feedback/reasoning.ts'
 import { explain } from '../explain.ts'
 import { addressOf } from '../router.svelte.ts'
 import { isAnsweredSince, repliesTo } from '../../feedback/replies.ts'
@@ -213,16 +213,9 @@ export class Suggestions {
     return this.suggester?.giveReason(key, note) ?? false
   }
 
-  /** What waited here has an id now: who looks at it, or says why, goes on with it. */
+  /** What waited here has an id now. */
   isMade(name: string, id: string): void {
-    const { drafts } = this.#feedback
-    const begun = drafts.find(reasonSlot(name))
-    if (begun) {
-      drafts.keep(reasonSlot(id), begun)
-      drafts.drop(reasonSlot(name))
-    }
-    if (this.reasoned === name) this.reasoned = id
-    if (this.activeId === name) this.activeId = id
+    goOnAs(id, name, this.#feedback.drafts, this)
   }
 
   withdraw(suggestion: Suggestion): void {

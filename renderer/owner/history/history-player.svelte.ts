@@ -1,4 +1,3 @@
-import { on } from 'svelte/events'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { explain } from '../explain.ts'
 import { type AuthoredPiece } from './authorship.ts'
@@ -165,11 +164,9 @@ export class HistoryPlayer {
     this.#stopped?.abort()
   }
 
-  /** Reads on as soon as the network is back, until the returned function is called. */
-  readWhenBack(): () => void {
-    return on(window, 'online', () => {
-      if (this.problem !== null) void this.load()
-    })
+  /** The server may be there again: what couldn’t be read is. */
+  readOn(): void {
+    if (this.problem !== null) void this.load()
   }
 
   #show(index: number, since = index - 1): void {

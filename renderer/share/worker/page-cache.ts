@@ -1,7 +1,4 @@
-import { atHeader, keptFor, pageHeader, untilHeader } from '../worker-protocol.ts'
-
-/** So long the server may take to answer before the kept page is shown. */
-const patience = 5_000
+import { atHeader, keptFor, pageHeader, patience, untilHeader } from '../worker-protocol.ts'
 
 interface Answered {
   answer: Response

@@ -180,6 +180,21 @@ describe('a change that is pushed', () => {
     })
   })
 
+  it('is made though it changes nothing where its client, as one of an earlier Galley, can’t go on before', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const one = await editor(id)
+    const push = (number: number) =>
+      galley.call('POST', `/api/documents/${id}/changes`, {
+        as: galley.as.owner,
+        json: { base: 1, client: one.client, number, changes: [first.length] },
+      })
+    for (const number of [1, 2, 1]) expect((await push(number)).data.updates).toEqual([])
+    const told = { revision: 2, updates: [{ number: 1, changes: null }] }
+    expect((await push(1)).data).toMatchObject(told)
+    expect((await push(1)).data).toMatchObject(told)
+    expect((await read(id)).content).toBe(first)
+  })
+
   it('comes over a PATCH, a restored revision and a new title', async () => {
     const { id } = await galley.newDocument({ content: first })
     const one = await editor(id)
