@@ -66,7 +66,7 @@ it('brings back nothing that a third took away, however many come back who wrote
   })
   const second = rebase([{ changes: away[1]!.sent, goesOn: false }], away[0]!.sent).ours[0]!
   const together = second.apply(away[0]!.sent.apply(textOf('End.\n'))).toString()
-  expect(together).toBe('near far End.\n')
+  expect(together).toBe('near\nfar\nEnd.\n')
   // On the card all of it stands, for a person to choose.
   const { conflicts, text } = away[0]!.open
   const [conflict] = conflicts.open

@@ -84,7 +84,7 @@ export function gapsMended(
         if (isGluedNow && !gap.isWithinWord) continue
         found.changes.push({ from: toB, to: end })
         found.effects.push(putGap.of({ ...gap, from: toB, to: toB }))
-      } else if (!isOpen && isGluedNow) {
+      } else if (!isOpen && (isGluedNow || isLineGone(gap, before))) {
         found.changes.push({ from: toB, insert: gap.text })
         found.effects.push(putGap.of({ ...gap, from: toB, to: toB + gap.text.length }))
       }
@@ -92,6 +92,9 @@ export function gapsMended(
   }, true)
   return found
 }
+
+/** Whether a line has come back without the end that it had. */
+const isLineGone = ({ text }: Gap, before: string) => text.includes('\n') && /[^\n]$/.test(before)
 
 /** Whether the words at the ends of two texts that meet become one. */
 export const isGlued = (before: string, after: string) => separator(before, after) !== ''

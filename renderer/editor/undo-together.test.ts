@@ -438,6 +438,41 @@ describe('undo of everything after an absence', () => {
     },
   )
 
+  it.each([
+    ['T\n\nOne two three.\n\nEnd.\n', 'One two three.\n\n', 'two', ' EEE', 'T\n\nEEE\n\nEnd.\n'],
+    ['T\n\nOne two three.\n\nEnd.\n', '\n\nOne two three.', 'two', ' EEE', 'T\n\nEEE\n\nEnd.\n'],
+    ['T\n\nOne two three.\n\nEnd.\n', '\n\nOne two three.', 'three.', ' EEE', 'T\n\nEEE\n\nEnd.\n'],
+    ['T\n\nOne two three.\n', '\n\nOne two three.', 'two', ' EEE', 'T\n\nEEE\n'],
+    ['T\n\nOne two three.', '\n\nOne two three.', 'two', ' EEE', 'T\n\nEEE'],
+    ['- one\n- two\n- end\n', '- two\n', 'two', '\n  - EEE', '- one\n  - EEE\n- end\n'],
+    ['one two three four', 'two three ', 'two', ' EEE', 'one EEE four'],
+    ['one two three four', 'two ', 'two', ' EEE', 'one EEE three four'],
+    ['one two three four', ' two three', 'one ', 'EEE ', 'one EEE four'],
+    ['one two three four', 'one two ', 'one', ' EEE', 'EEE three four'],
+    ['one two three four', ' three four', 'three ', 'EEE ', 'one two EEE'],
+  ])(
+    'sets what was put in well apart where the other took out what was around it: of %j %j',
+    (content, taken, behind, put, together) => {
+      for (const way of ['comeBack', 'comeBackLate'] as const) {
+        const { one, other, settled } = two(content)
+        one.typeOver(taken, '')
+        other.typeAfter(behind, put)
+        one.push()
+        other[way]()
+        expect(settled()).toBe(together)
+        for (let times = 0; times < 2; times++) {
+          other.undo()
+          // White space before it stays, which stands at the end then.
+          expect(settled().trimEnd()).toBe(content.replace(taken, '').trimEnd())
+          other.redo()
+          expect(settled()).toBe(together)
+        }
+        one.undo()
+        expect(settled().match(/\w+/g)!.toSorted()).toEqual(`${content} EEE`.match(/\w+/g)!.toSorted())
+      }
+    },
+  )
+
   const doing = fc.record({
     word: fc.nat(4),
     count: fc.integer({ min: 1, max: 2 }),

@@ -23,14 +23,16 @@ const mostWork = 20_000_000
 export function carriedBy(base: string, side: Side, other: Side): Carried[] {
   const [text, hunks] = other
   const met = hunks.filter((one) => side[1].some((hunk) => isWithin(hunk, one)))
-  const put = hunks.filter(({ fromB, toB }) => toB - fromB >= TELLING)
+  const put = hunks.filter(({ fromB, toB }) => fromB < toB)
   const work = put.reduce((sum, { fromB, toB }) => sum + toB - fromB, 0) * met.length
   if (work > mostWork) return []
   return met.flatMap((removed) => {
     const from = trimmed(base, { start: removed.fromA, end: removed.toA })
     const passage = base.slice(from.start, from.end)
-    if (passage.length < TELLING) return []
-    const to = onlyPlace(text, put, passage)
+    const to =
+      passage.length < TELLING
+        ? onlyLine(text, put, base.slice(removed.fromA, removed.toA))
+        : onlyPlace(text, put, passage)
     const isElsewhere = to !== null && (to > removed.toB || to + passage.length <= removed.fromB)
     // A passage that was taken out twice may be either.
     const isAlone = hunks.every((one) => one === removed || !base.slice(one.fromA, one.toA).includes(passage))
@@ -55,6 +57,17 @@ function onlyPlace(text: string, put: readonly Hunk[], passage: string): number 
     for (let at = words.indexOf(passage); at >= 0 && found.length < 2; at = words.indexOf(passage, at + 1))
       found.push(fromB + at)
   }
+  return found.length === 1 ? found[0]! : null
+}
+
+/** Where lines that were taken out are all that was put in, in one place alone: then they may be short. */
+function onlyLine(text: string, put: readonly Hunk[], lines: string): number | null {
+  if (!lines.includes('\n') || lines.trim() === '') return null
+  const found = put.flatMap(({ fromB, toB }) => {
+    const words = text.slice(fromB, toB)
+    const isMoved = words.includes('\n') && words.trim() === lines.trim()
+    return isMoved ? [fromB + words.indexOf(lines.trim())] : []
+  })
   return found.length === 1 ? found[0]! : null
 }
 

@@ -78,6 +78,61 @@ it('has what one wrote in a passage go along with it where another moved that, a
   )
 })
 
+/** Lines of which some are moved past the next one, as Alt and an arrow do it: what is put in elsewhere is that one. */
+const passing = fc
+  .record({
+    indents: fc.array(fc.nat(1), { minLength: 2, maxLength: 7 }),
+    first: fc.nat(6),
+    count: fc.integer({ min: 1, max: 3 }),
+    isUp: fc.boolean(),
+    line: fc.nat(6),
+    put: fc.constantFrom(' NEW', '\n      - NEW'),
+  })
+  .map(({ indents, isUp, put, ...nats }) => {
+    const lines = indents.map((indent, i) => `${'  '.repeat(indent)}- ${'abcdefg'[i]}`)
+    const count = Math.min(nats.count, lines.length - 1)
+    const first = (nats.first % (lines.length - count)) + (isUp ? 1 : 0)
+    const passed = isUp ? first - 1 : first + count
+    const to = isUp ? first + count - 1 : first
+    const at = nats.line % lines.length
+    const withMoved = (all: readonly string[]) =>
+      all.toSpliced(passed, 1).toSpliced(to, 0, all[passed]!).join('\n') + '\n'
+    const base = lines.join('\n') + '\n'
+    const startOf = (line: number) => lines.slice(0, line).join('').length + line
+    const length = lines[passed]!.length + 1
+    const gone = startOf(passed) - (isUp ? 0 : 1)
+    const into = isUp ? startOf(first + count) - 1 : startOf(first)
+    const back = isUp ? into - length : into
+    const place = gone + (isUp ? 0 : length)
+    const cut = { fromA: gone, toA: gone + length, fromB: place, toB: place }
+    const paste = { fromA: into, toA: into, fromB: back, toB: back + length }
+    const end = startOf(at) + lines[at]!.length
+    const edited = lines.with(at, lines[at]! + put)
+    return {
+      base,
+      moved: [withMoved(lines), isUp ? [cut, paste] : [paste, cut]] as const,
+      edited: [
+        edited.join('\n') + '\n',
+        [{ fromA: end, toA: end, fromB: end, toB: end + put.length }],
+      ] as const,
+      both: withMoved(edited),
+    }
+  })
+
+it('has what one put in at the end of a line, or under it, go along where another moved that or others past it', () => {
+  fc.assert(
+    fc.property(passing, ({ base, moved, edited, both }) => {
+      expect(made(base, moved[0], moved[1])).toBe(moved[0])
+      const { text, conflicts, changes, changesOfTheirs } = mergeChanges(base, edited, moved)
+      expect(made(edited[0], text, changes)).toBe(text)
+      expect(made(moved[0], text, changesOfTheirs)).toBe(text)
+      expect(text).toBe(both)
+      expect(conflicts).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
 it('loses nothing and doubles nothing that was written, whoever moved the passage and however that is told', () => {
   fc.assert(
     fc.property(scene, fc.boolean(), ({ base, moved, edited }, isMine) => {

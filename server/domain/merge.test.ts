@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText, editedText } from './testing/arbitrary-text.ts'
-import type { Hunk } from './hunk.ts'
+import { joinTouching, type Hunk } from './hunk.ts'
 import { mergeChanges, mergeTexts } from './merge.ts'
 import { textDiff } from './diff/index.ts'
 
+/** A mark alone is none: it is a part of the word before which it was put. */
 const words = (text: string) =>
-  text.match(/\p{sc=Han}|\p{sc=Hira}|[[\p{L}\p{N}\p{M}’]--[\p{sc=Han}\p{sc=Hira}]]+/gv) ?? []
+  text.match(
+    /\p{sc=Han}|\p{sc=Hira}|[[\p{L}\p{N}’]--[\p{sc=Han}\p{sc=Hira}]][[\p{L}\p{N}\p{M}’]--[\p{sc=Han}\p{sc=Hira}]]*/gv,
+  ) ?? []
 const sorted = (text: string) => words(text).sort()
 
 /** A base and two texts made from it. */
@@ -64,6 +67,15 @@ const sceneOfDistinctWords = fc.tuple(baseWords, newWords).chain(([base, rest]) 
 
 function inserted(base: string, side: string): string[] {
   return textDiff(base, side).flatMap(({ fromB, toB }) => words(side.slice(fromB, toB)))
+}
+
+const made = (before: string, after: string, hunks: readonly Hunk[]) => {
+  let [text, at] = ['', 0]
+  for (const { fromA, toA, fromB, toB } of hunks) {
+    text += before.slice(at, fromA) + after.slice(fromB, toB)
+    at = toA
+  }
+  return text + before.slice(at)
 }
 
 /** Whether a difference only takes something out; white space that stands there then was left, and written by nobody. */
@@ -208,6 +220,54 @@ describe('two texts made from one', () => {
     expect(mergeTexts(base, theirs, mine).text).toBe(' the thecat  Ångst')
   })
 
+  it('keep words well apart that one put in beside what the other took out', () => {
+    const base = ['one', 'two', 'three', 'four', 'five', 'six']
+    const gaps = fc.array(fc.constantFrom(' ', ' ', '\n', '\n\n', '. '), { minLength: 6, maxLength: 6 })
+    const put = fc.record({ at: fc.nat(5), space: fc.constantFrom('before', 'behind', 'line') })
+    const cut = fc.record({ from: fc.nat(5), count: fc.integer({ min: 1, max: 4 }), space: fc.nat(2) })
+    fc.assert(
+      fc.property(
+        gaps,
+        fc.array(put, { minLength: 1, maxLength: 2 }),
+        cut,
+        (gaps, all, { from, count, space }) => {
+          const text = base.map((word, i) => word + gaps[i]!).join('')
+          const puts = all
+            .map(({ at, space }, i) => {
+              const start = text.indexOf(base[at]!)
+              const end = start + base[at]!.length
+              const word = `z${i}`
+              if (space === 'before') return { at: end, words: ` ${word}` }
+              return { at: start, words: space === 'line' ? `${word}\n` : `${word} ` }
+            })
+            .sort((a, b) => a.at - b.at)
+          let mine = ''
+          const byMine: Hunk[] = []
+          for (const [i, { at, words }] of puts.entries()) {
+            mine += text.slice(puts[i - 1]?.at ?? 0, at)
+            byMine.push({ fromA: at, toA: at, fromB: mine.length, toB: mine.length + words.length })
+            mine += words
+          }
+          mine += text.slice(puts.at(-1)!.at)
+          const last = base[Math.min(5, from + count - 1)]!
+          const [first, end] = [text.indexOf(base[from]!), text.indexOf(last) + last.length]
+          const start = space === 1 && from > 0 ? first - gaps[from - 1]!.length : first
+          const stop = space === 2 ? end + gaps[base.indexOf(last)]!.length : end
+          const theirs = text.slice(0, start) + text.slice(stop)
+          const taken = { fromA: start, toA: stop, fromB: start, toB: start }
+          const merged = mergeChanges(text, [mine, joinTouching(byMine)], [theirs, [taken]])
+          expect(made(mine, merged.text, merged.changes)).toBe(merged.text)
+          expect(made(theirs, merged.text, merged.changesOfTheirs)).toBe(merged.text)
+          const wanted = [...(theirs.match(/\w+/g) ?? []), ...all.map((_, i) => `z${i}`)]
+          expect(merged.text.match(/\w+/g)!.toSorted()).toEqual(wanted.toSorted())
+          // White space that another left on both sides of what they took out is theirs.
+          if (space > 0 && from > 0) expect(merged.text).not.toMatch(/\w {2,}\w/)
+        },
+      ),
+      { numRuns: +(process.env.RUNS ?? 1000) },
+    )
+  })
+
   it('have the same words merged either way round', () => {
     fc.assert(
       fc.property(fc.oneof(forked, collided), ({ base, mine, theirs }) => {
@@ -241,13 +301,7 @@ describe('two texts made from one', () => {
           [mine, changes],
           [theirs, changesOfTheirs],
         ] as const) {
-          let applied = ''
-          let at = 0
-          for (const { fromA, toA, fromB, toB } of hunks) {
-            applied += side.slice(at, fromA) + text.slice(fromB, toB)
-            at = toA
-          }
-          expect(applied + side.slice(at)).toBe(text)
+          expect(made(side, text, hunks)).toBe(text)
           for (const written of textDiff(base, side).filter((hunk) => !leaves(base, side, hunk))) {
             for (const { fromA, toA } of hunks) {
               expect(Math.min(toA, written.toB) - Math.max(fromA, written.fromB)).toBeLessThanOrEqual(0)

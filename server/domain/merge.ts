@@ -5,9 +5,12 @@ import type { Side } from './carried-edits.ts'
 import { JoinedText } from './joined-text.ts'
 import { mergeWithMoves } from './merge-moves.ts'
 import type { Conflict, Merged } from './merged.ts'
+import { addPut, shifted } from './put-beside.ts'
+import { addOnce, firstBesideMoved, whereOneHasAll } from './same-place.ts'
 import { separator } from './separator.ts'
 import { onlyTakenOut, takenOf, type TakenOut } from './taken-out.ts'
 import type { TakenWords } from './taken-words.ts'
+import { inWholeLines } from './whole-lines.ts'
 
 /**
  * Joins two texts that were both made from `base`. Changes that don’t meet are both taken; so are those of which either
@@ -16,7 +19,7 @@ import type { TakenWords } from './taken-words.ts'
  * in long ones, it is taken once. No word that either side wrote is dropped.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merged {
-  const sides = [mine, theirs].map((text) => [text, textDiff(base, text)] as const)
+  const sides = [mine, theirs].map((text) => withWholeLines(base, [text, textDiff(base, text)]))
   return mergeWithMoves(
     base,
     sides[0]!,
@@ -32,20 +35,18 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
  * What they wrote in a passage that I moved stays where it is: several who took it along at once would have it twice.
  */
 export function mergeChanges(base: string, mine: Side, theirs: Side): Merged {
-  return mergeWithMoves(
-    base,
-    mine,
-    theirs,
-    (mine, theirs) => mergeClusters(base, mine, theirs, putBy),
-    'mine',
-  )
+  const [byMine, byTheirs] = [withWholeLines(base, mine), withWholeLines(base, theirs)]
+  const merge = (mine: Side, theirs: Side) => mergeClusters(base, mine, theirs, true)
+  return mergeWithMoves(base, byMine, byTheirs, merge, 'mine')
 }
+
+const withWholeLines = (base: string, [text, hunks]: Side): Side => [text, inWholeLines(base, hunks)]
 
 function mergeClusters(
   base: string,
   [mine, allByMine]: Side,
   [theirs, allByTheirs]: Side,
-  putBy?: (side: string, hunks: readonly Hunk[]) => string,
+  isPutAlone = false,
 ): Merged {
   const all = clusters(allByMine, allByTheirs)
   const joined = new JoinedText()
@@ -54,7 +55,10 @@ function mergeClusters(
   const standing: TakenWords[] = []
   let at = 0
   let last = { start: 0, from: 0 }
-  for (const [index, cluster] of all.entries()) {
+  for (const [index, found] of all.entries()) {
+    const nextStart = all[index + 1]?.start
+    const room = { start: index > 0 ? at + 1 : 0, end: nextStart === undefined ? base.length : nextStart - 1 }
+    const cluster = isPutAlone ? shifted(base, found, mine, room) : found
     const { start, end, byMine, byTheirs } = cluster
     joined.addSame(base.slice(at, start))
     const touched = start === at ? last : null
@@ -66,7 +70,6 @@ function mergeClusters(
     // Two changes that touch come from different sides; their words must not run into each other, nor, where the
     // second one took away what stood between, into what follows.
     const theirNext = byTheirs.length > 0 ? theirText : ''
-    const nextStart = all[index + 1]?.start
     const next = (byMine.length > 0 && myText) || theirNext || base.slice(end, nextStart)
     const passage =
       touched && joined.text.slice(touched.from) + base.slice(touched.start, end) + myText + theirText
@@ -77,17 +80,30 @@ function mergeClusters(
     else {
       const taken = onlyTakenOut(base, [mine, byMine], [theirs, byTheirs])
       const differing = start === end ? whereOneHasAll(myText, theirText) : null
+      const sides = [
+        [mine, allByMine],
+        [theirs, allByTheirs],
+      ] as const
+      const first = start === end ? firstBesideMoved(base, sides, myText, theirText) : null
       if (taken) leaveOut(joined, base, cluster, taken, nextStart)
       else if (differing) addOnce(joined, myText, theirText, differing)
-      else {
-        const put = putBy?.(mine, byMine) ?? myText
+      else if (first) {
+        if (first === 'mine') joined.add(myText, null, 0)
+        joined.add(theirText, 0, null)
+        if (first === 'theirs') joined.add(myText, null, 0)
+      } else {
         const begin = joined.text.length
-        joined.add(put, put === myText ? null : myText.length, 0)
+        const behind =
+          nextStart === end ? beginning(base, [mine, theirs], all[index + 1]!) : base.slice(end, end + 2)
+        const put = isPutAlone ? addPut(joined, base, mine, cluster, behind) : myText
+        if (!isPutAlone) joined.add(myText, null, 0)
         joined.setApart(separator(put, theirText))
         joined.add(theirText, 0, null)
         const at = { start: begin, end: joined.text.length }
         const putIn = put === myText ? {} : { put }
-        conflicts.push({ base: { start, end }, mine: myText, ...putIn, theirs: theirText, at })
+        // White space alone, put in where all was taken out, is nothing to choose.
+        if (put + theirText !== '')
+          conflicts.push({ base: { start, end }, mine: myText, ...putIn, theirs: theirText, at })
         standing.push(...takenOf(base, cluster, 'mine', at))
       }
     }
@@ -96,6 +112,17 @@ function mergeClusters(
   joined.addSame(base.slice(at))
   const { text, gaps, changes, changesOfTheirs } = joined
   return { text, conflicts, gaps, byBoth, standing, changes, changesOfTheirs }
+}
+
+/** What a passage begins with that only one side changed; null where that isn’t certain. */
+function beginning(
+  base: string,
+  [mine, theirs]: [string, string],
+  { start, end, byMine, byTheirs }: Cluster,
+) {
+  if (byMine.length > 0 && byTheirs.length > 0) return null
+  const isMine = byMine.length > 0
+  return rewritten(base, isMine ? mine : theirs, start, end, isMine ? byMine : byTheirs) || null
 }
 
 /** Adds what is left of a passage out of which both sides took something. */
@@ -117,46 +144,6 @@ function leaveOut(
       joined.setApart(separator(joined.text, base.slice(from, from + 2), base.slice(one.start, from)))
   }
   joined.addSame(base.slice(from, end))
-}
-
-/** Adds what both put in at one place, of which one has all that the other has. */
-function addOnce(joined: JoinedText, mine: string, theirs: string, differing: readonly Hunk[]): void {
-  let kept = 0
-  for (const { fromA, toA, fromB, toB } of differing) {
-    joined.addSame(mine.slice(kept, fromA))
-    joined.add(mine.slice(fromA, toA), null, 0)
-    joined.add(theirs.slice(fromB, toB), 0, null)
-    kept = toA
-  }
-  joined.addSame(mine.slice(kept))
-}
-
-/**
- * Where two texts differ that were put in at one place, as when a paragraph comes back from both sides, if one of them
- * has all that the other has; else null.
- */
-function whereOneHasAll(mine: string, theirs: string): Hunk[] | null {
-  const differing = textDiff(mine, theirs)
-  const inMine = differing.map(({ fromA, toA }) => ({ start: fromA, end: toA }))
-  const inTheirs = differing.map(({ fromB, toB }) => ({ start: fromB, end: toB }))
-  const hasTheirs = differing.every(({ fromB, toB }) => fromB === toB) && isOfOnePiece(mine, inMine)
-  const hasMine = differing.every(({ fromA, toA }) => fromA === toA) && isOfOnePiece(theirs, inTheirs)
-  return hasTheirs || hasMine ? differing : null
-}
-
-/** Stretches this long stand in two texts by no chance. */
-const TELLING = 16
-
-/** Whether what is left of a text without some ranges is one stretch of it, or long ones: not letters from here and there. */
-function isOfOnePiece(text: string, without: readonly Range[]): boolean {
-  let at = 0
-  const left = [...without, { start: text.length, end: text.length }].map(({ start, end }) => {
-    const length = start - at
-    at = end
-    return length
-  })
-  const stretches = left.filter((length) => length > 0)
-  return stretches.length <= 1 || stretches.every((length) => length >= TELLING)
 }
 
 interface Cluster extends Range {
@@ -197,10 +184,3 @@ function rewritten(base: string, side: string, start: number, end: number, hunks
   }
   return text + base.slice(at, end)
 }
-
-/** What one side put in, of all that it has there. */
-const putBy = (side: string, hunks: readonly Hunk[]) =>
-  hunks.reduce((all, { fromB, toB }) => {
-    const words = side.slice(fromB, toB)
-    return all + separator(all, words) + words
-  }, '')
