@@ -6,6 +6,7 @@ import type { Hunk } from '../../server/domain/hunk.ts'
 import type { Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
+import type { OwnStep } from '../../server/domain/doing.ts'
 import { Diverged, SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
 import type { DraftText } from './drafts.ts'
@@ -14,7 +15,6 @@ import { letterChanges, withoutReturning, wordChanges } from './letter-changes.t
 import { KeptEnds } from './kept-ends.ts'
 import { toEditorChanges, toStoredChanges } from './line-breaks.ts'
 import { Offsets } from './offsets.ts'
-import type { OwnStep } from './own-steps.ts'
 
 /** A text as the server has it. */
 interface StoredText {
@@ -135,6 +135,7 @@ export class EditedText {
   attach(editor: Editor): void {
     this.#editor = editor
     this.#keptEnds.clear()
+    this.#shared.forgetSteps()
   }
 
   detach(): void {
@@ -152,7 +153,7 @@ export class EditedText {
     const stored = this.#isPlain
       ? changes
       : this.#keptEnds.stored(this.#shared.current.toString(), changes, step)
-    this.#shared.change(stored, step.doing)
+    this.#shared.change(stored, step)
     this.#follow(changes)
     this.#version++
     this.#follower?.(changes, true)
@@ -310,7 +311,7 @@ export class EditedText {
   /** @param changes of the editor’s text */
   #change(changes: ChangeSet): void {
     const stored = this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes)
-    this.#shared.change(stored, 'beside')
+    this.#shared.change(stored)
   }
 
   #follow(changes: ChangeSet): void {
@@ -349,7 +350,7 @@ export class EditedText {
   }
 }
 
-const typing: OwnStep = { doing: 'typing', number: 0, takesBack: [] }
+const typing: OwnStep = { doing: 'typing', number: 0, goesOn: false, takesBack: [] }
 
 const samePlaces = { toStored: (at: number) => at, toEditor: (at: number) => at }
 

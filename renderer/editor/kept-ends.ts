@@ -1,9 +1,9 @@
 import { MapMode, type ChangeDesc, type ChangeSet } from '@codemirror/state'
+import type { OwnStep } from '../../server/domain/doing.ts'
 import { textOf } from '../../server/domain/shared-text.ts'
 import { endingAt, toStoredChanges, type WantedEnds } from './line-breaks.ts'
 import { movedEnds } from './moved-ends.ts'
 import { Offsets } from './offsets.ts'
-import type { OwnStep } from './own-steps.ts'
 
 /** How a line ended before something was done here; null where it put in the end. */
 interface Before {

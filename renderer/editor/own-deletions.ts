@@ -1,6 +1,6 @@
 import { MapMode, type ChangeDesc, type Text, type Transaction } from '@codemirror/state'
 import { isWrittenOver } from './not-to-return.ts'
-import { isByHistory } from './own-steps.ts'
+import { numberOf, takenBackBy } from './own-steps.ts'
 import { isRevival } from './revived.ts'
 
 /** What was deleted here, and what has become of the place since. */
@@ -13,9 +13,15 @@ export interface Deletion {
   /** What was put in their place here. */
   put: { from: number; to: number }
   revived: { from: number; to: number } | null
+  /** By which steps, the last of them first. */
+  numbers: readonly number[]
+  /** What stood there when the last of them took it out, and which words had gone before, where in that. */
+  last: string
+  before: readonly { at: number; deletion: Deletion }[]
 }
 
 const mostDeletions = 200
+const mostSteps = 100
 
 function moved(deletion: Deletion, changes: ChangeDesc, isOwn: boolean): Deletion {
   const { revived, put } = deletion
@@ -37,30 +43,64 @@ export function afterOwn(deletions: readonly Deletion[], transaction: Transactio
   const { doc } = startState
   const fresh: Deletion[] = []
   const used = new Set<Deletion>()
+  const takesBack = takenBackBy(transaction)
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    const came = newDoc.sliceString(fromB, toB)
+    for (const one of takesBack.length > 0 ? deletions : []) {
+      const back = one.from === fromA && one.to === toA ? broughtBack(one, takesBack) : null
+      // What stands there by somebody else’s change is looked for as one.
+      if (used.has(one) || back?.text !== came || (one.revived && back.left.length > 0)) continue
+      used.add(one)
+      fresh.push(...back.left.map((left) => later(left, fromB)))
+      return
+    }
     if (fromA === toA) return
     // What was deleted word by word is looked for as one.
     let text = ''
     let at = fromA
+    const numbers = [numberOf(transaction)]
+    const before: { at: number; deletion: Deletion }[] = []
     for (const one of deletions) {
       if (used.has(one) || one.revived || one.from < at || one.to > toA) continue
       used.add(one)
+      numbers.push(...one.numbers)
+      before.push({ at: one.from - fromA, deletion: one })
       text += doc.sliceString(at, one.from) + one.text
       at = one.to
     }
     text += doc.sliceString(at, toA)
-    if (text === newDoc.sliceString(fromB, toB)) return
+    if (text === came) return
     const put = { from: fromB, to: toB }
-    fresh.push({ ...put, text, put, revived: null })
+    const last = doc.sliceString(fromA, toA)
+    const isLong = numbers.length > mostSteps
+    fresh.push({ ...put, text, put, revived: null, numbers, last, before: isLong ? [] : before })
   }, true)
   if (fresh.length === 0 && deletions.length === 0) return deletions
-  const rest = deletions.flatMap((one) => {
-    const now = moved(one, changes, true)
-    // Where undo has put all of it back, it isn’t deleted any more.
-    const isBack = one.from === one.to && isByHistory(transaction)
-    return used.has(one) || (isBack && newDoc.sliceString(now.from, now.to) === one.text) ? [] : [now]
-  })
+  const rest = deletions.filter((one) => !used.has(one)).map((one) => moved(one, changes, true))
   return [...rest, ...fresh].slice(-mostDeletions).sort((a, b) => a.from - b.from)
+}
+
+/** What undo or redo brings back of it as it takes back steps, and what is deleted then within that; null if nothing. */
+export function broughtBack(
+  { numbers, last, before }: Deletion,
+  takesBack: readonly number[],
+): { text: string; left: Deletion[] } | null {
+  if (!takesBack.includes(numbers[0]!)) return null
+  let [text, at] = ['', 0]
+  const left: Deletion[] = []
+  for (const { at: start, deletion } of before) {
+    text += last.slice(at, start)
+    at = start + deletion.to - deletion.from
+    const back = broughtBack(deletion, takesBack)
+    left.push(...(back?.left ?? [later(deletion, -deletion.from)]).map((one) => later(one, text.length)))
+    text += back?.text ?? last.slice(start, at)
+  }
+  return { text: text + last.slice(at), left }
+}
+
+function later(deletion: Deletion, by: number): Deletion {
+  const range = ({ from, to }: Place): Place => ({ from: from + by, to: to + by })
+  return { ...deletion, ...range(deletion), put: range(deletion.put) }
 }
 
 export function afterOthers(deletions: readonly Deletion[], { changes, newDoc }: Transaction) {

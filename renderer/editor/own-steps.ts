@@ -1,6 +1,6 @@
-import { invertedEffects } from '@codemirror/commands'
+import { invertedEffects, undoDepth } from '@codemirror/commands'
 import { StateEffect, StateField, Transaction, type Extension } from '@codemirror/state'
-import type { Doing } from '../../server/domain/doing.ts'
+import type { Doing, OwnStep } from '../../server/domain/doing.ts'
 
 /** Whether undo or redo has made it. */
 export const isByHistory = (transaction: Transaction) =>
@@ -15,14 +15,6 @@ export function doingOf(transaction: Transaction): Doing {
   if (transaction.isUserEvent('undo')) return 'undo'
   if (transaction.isUserEvent('redo')) return 'redo'
   return isTyped(transaction) ? 'typing' : 'mend'
-}
-
-/** Something that was done here. */
-export interface OwnStep {
-  doing: Doing
-  number: number
-  /** The numbers of what it takes back, where undo or redo has made it. */
-  takesBack: readonly number[]
 }
 
 const takesBack = StateEffect.define<number>()
@@ -41,9 +33,13 @@ export const takenBackBy = ({ effects }: Pick<Transaction, 'effects'>) =>
 /** Transactions that come at once are one. */
 export function ownStepOf(transactions: readonly Transaction[]): OwnStep {
   const doings = transactions.map(doingOf)
+  const [first] = transactions
+  const doing = doings.find((one) => one === 'undo' || one === 'redo') ?? doings.at(-1) ?? 'typing'
   return {
-    doing: doings.find((one) => one === 'undo' || one === 'redo') ?? doings.at(-1) ?? 'typing',
-    number: transactions[0] ? numberOf(transactions[0]) : 0,
+    doing,
+    number: first ? numberOf(first) : 0,
+    goesOn:
+      doing === 'typing' && first !== undefined && undoDepth(first.startState) === undoDepth(first.state),
     takesBack: transactions.flatMap(takenBackBy),
   }
 }

@@ -13,23 +13,17 @@ import {
 import { EditorView } from '@codemirror/view'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import { followTaken, withTaken, type TakenWords } from '../../server/domain/taken-words.ts'
+import { marksAfter, marksMended, noMarks, type OthersMarks } from './empty-marks.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
-import {
-  afterStep,
-  allOf,
-  isWrittenOver,
-  notToReturn,
-  takenOutAgain,
-  type NotToReturn,
-} from './not-to-return.ts'
+import { allOf, isWrittenOver, takenOutAgain } from './not-to-return.ts'
 import { afterOthers, afterOwn, type Deletion } from './own-deletions.ts'
 import { isTyped, numberedSteps, takenBackBy } from './own-steps.ts'
 import { ownWords, wholeWords } from './returned-own.ts'
 import { doubled, parted } from './returned-words.ts'
-import { nothingTorn, standInsMended, tornAfter, type Torn } from './stand-ins.ts'
+import { nothingTorn, redoneOnce, standInsMended, tornAfter, type Torn } from './stand-ins.ts'
 import { edgesAfter, edgesMended, type Edge } from './taken-edges.ts'
 import { undoBeside, undoingBeside } from './undo-beside.ts'
-import { gapsAfter, gapsMended, newGap, type Gap } from './undo-gaps.ts'
+import { gapsAfter, gapsMended, newGap, type Gap, type Mend } from './undo-gaps.ts'
 
 /** Undoing and redoing what was typed here, and nothing that came from elsewhere. */
 
@@ -39,9 +33,10 @@ interface Own {
   deletions: readonly Deletion[]
   gaps: readonly Gap[]
   /** Words that were taken out here and aren’t this writer’s to bring back. */
-  taken: readonly NotToReturn[]
+  taken: readonly TakenWords[]
   torn: Torn
   edges: readonly Edge[]
+  marks: OthersMarks
 }
 
 /** How words that came met those that were written here, in the text that they leave. */
@@ -55,7 +50,7 @@ export interface MetWords {
 const mostTaken = 200
 const takenElsewhere = StateEffect.define<readonly TakenWords[]>()
 /** What is left of these. */
-const leftOfTaken = StateEffect.define<readonly NotToReturn[]>()
+const leftOfTaken = StateEffect.define<readonly TakenWords[]>()
 
 /** What says of a change that it comes from elsewhere, and how it met what was written here. */
 export function metHere(
@@ -74,7 +69,7 @@ export function metHere(
   return { effects, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), ...step] }
 }
 
-const nothing: Own = { deletions: [], gaps: [], taken: [], torn: nothingTorn, edges: [] }
+const nothing: Own = { deletions: [], gaps: [], taken: [], torn: nothingTorn, edges: [], marks: noMarks }
 
 const own = StateField.define<Own>({
   create: () => nothing,
@@ -84,16 +79,17 @@ const own = StateField.define<Own>({
     if (transaction.docChanged) taken = takenAfter(taken, deletions, transaction)
     const gaps = gapsAfter(value.gaps, transaction)
     for (const effect of transaction.effects)
-      if (effect.is(takenElsewhere)) taken = withTaken(taken, effect.value.map(notToReturn)).slice(-mostTaken)
+      if (effect.is(takenElsewhere)) taken = withTaken(taken, effect.value).slice(-mostTaken)
     const isFromElsewhere = transaction.annotation(fromElsewhere) === true
     const edges = edgesAfter(value.edges, deletions, transaction, isFromElsewhere)
+    const marks = marksAfter(value.marks, transaction, isFromElsewhere)
     if (transaction.docChanged) {
       deletions = isTyped(transaction)
         ? afterOwn(deletions, transaction)
         : afterOthers(deletions, transaction)
       torn = tornAfter(torn, transaction, isFromElsewhere)
     }
-    const now: Own = { deletions, gaps, taken, torn, edges }
+    const now: Own = { deletions, gaps, taken, torn, edges, marks }
     const parts = Object.keys(now) as (keyof Own)[]
     return parts.every((part) => now[part] === value[part]) ? value : now
   },
@@ -101,12 +97,12 @@ const own = StateField.define<Own>({
 
 /** Where words stand that aren’t this writer’s to bring back: also those that others have written over since. */
 function takenAfter(
-  taken: readonly NotToReturn[],
+  taken: readonly TakenWords[],
   deletions: readonly Deletion[],
   transaction: Transaction,
-): readonly NotToReturn[] {
+): readonly TakenWords[] {
   const { changes } = transaction
-  if (isTyped(transaction)) return taken.map((one) => afterStep(one, transaction))
+  if (isTyped(transaction)) return taken.map((one) => followTaken(one, changes))
   const over = deletions.filter(({ put }) => isWrittenOver(put, changes))
   if (over.length === 0 && taken.length === 0) return taken
   const all = [...taken, ...over.map((one) => allOf(one.text, one))]
@@ -128,44 +124,42 @@ const step =
       if (!next) return stepped
       stepped = true
       const before = now.doc
-      const { deletions, gaps, taken, torn, edges } = now.field(own, false) ?? nothing
+      const { deletions, gaps, taken, torn, edges, marks } = now.field(own, false) ?? nothing
       const kept = takenOutAgain(next, taken)
       dispatch(next)
       now = next.state
       let made: Pick<Transaction, 'changes' | 'newDoc' | 'startState'> = next
-      const [first] = [
-        {
-          changes: kept.changes,
-          effects: [leftOfTaken.of(kept.left.map((one) => afterStep(one, next!)))],
-        },
-        wholeWords(next, taken),
-      ].filter(({ changes }) => changes.length > 0)
-      if (first) {
-        const without = now.update({ ...first, annotations: Transaction.addToHistory.of(false) })
-        dispatch(without)
-        now = without.state
-        const { startState } = next
-        made = { startState, changes: next.changes.compose(without.changes), newDoc: now.doc }
+      const mend = ({ changes, effects }: Mend) => {
+        if (changes.length === 0) return
+        const mended = now.update({ changes, effects, annotations: Transaction.addToHistory.of(false) })
+        dispatch(mended)
+        now = mended.state
+        const { startState } = made
+        made = { startState, changes: made.changes.compose(mended.changes), newDoc: now.doc }
       }
+      const isAny = ({ changes }: Mend) => changes.length > 0
+      const left = kept.left.map((one) => followTaken(one, next!.changes))
+      const first = [
+        { changes: kept.changes, effects: [leftOfTaken.of(left)] },
+        wholeWords(next, taken),
+      ].find(isAny)
+      if (first) mend(first)
+      mend(marksMended(made, marks))
       const mended = [
         ...(made === next
-          ? [{ changes: doubled(next, deletions), effects: [] }, parted(next, deletions)]
+          ? [
+              redoneOnce(next, torn),
+              { changes: doubled(next, deletions), effects: [] },
+              parted(next, deletions),
+            ]
           : []),
         gapsMended(made, gaps),
         standInsMended(made, torn),
         edgesMended(made, edges),
-      ].find(({ changes }) => changes.length > 0)
-      if (mended) {
-        const without = now.update({
-          changes: mended.changes,
-          effects: mended.effects,
-          annotations: Transaction.addToHistory.of(false),
-        })
-        dispatch(without)
-        now = without.state
-      } else if (made === next) return true
+      ].find(isAny)
+      if (mended) mend(mended)
       // Where the words are another’s to bring back it does nothing, rather than take back something elsewhere.
-      if (made !== next || !now.doc.eq(before)) return true
+      if (first || made === next || !now.doc.eq(before)) return true
     }
   }
 

@@ -1,18 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TestCompany } from './testing/company.ts'
+import type { TestCompany } from './testing/company.ts'
+import { twoWriters as two } from './testing/two-writers.ts'
 import { FollowedUndo } from './undo-beside.ts'
-
-function two(content: string) {
-  const company = new TestCompany(content, 2)
-  const [one, other] = [company.writers[0]!, company.writers[1]!]
-  const settled = () => {
-    company.settle()
-    for (const { text } of company.writers) expect(text).toBe(company.content)
-    return company.content
-  }
-  return { one, other, settled }
-}
 
 const base = 'The quick brown fox'
 

@@ -7,9 +7,10 @@ import {
   type ChangeSpec,
   type Transaction,
 } from '@codemirror/state'
+import type { TakenWords } from '../../server/domain/taken-words.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
 import { longest, lostPieces, piecesOf, putIn, type Lost, type Place } from './lost-words.ts'
-import { withoutTaken, type NotToReturn } from './not-to-return.ts'
+import { withoutTaken } from './not-to-return.ts'
 import { isByHistory, isTyped, numberOf, takenBackBy } from './own-steps.ts'
 import { moved, tidied, type Stretch, type Stretches } from './suggesting/stretches.ts'
 import type { Mend } from './undo-gaps.ts'
@@ -153,7 +154,7 @@ function newest(all: readonly Stretch[]): Stretch[] {
  * What takes out words that have come back with those that a step of the history takes out, or puts them back among
  * these, but for such as others have taken out first.
  */
-export function wholeWords(step: Transaction, taken: readonly NotToReturn[] = []): Mend {
+export function wholeWords(step: Transaction, taken: readonly TakenWords[] = []): Mend {
   const words = step.startState.field(ownWords, false)
   const numbers = takenBackBy(step)
   const away = words?.away.filter(({ number }) => numbers.includes(number)) ?? []

@@ -1,7 +1,8 @@
 import type { ChangeSpec, Transaction } from '@codemirror/state'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import { separator } from '../../server/domain/separator.ts'
-import { touch, type Deletion } from './own-deletions.ts'
+import { broughtBack, touch, type Deletion } from './own-deletions.ts'
+import { takenBackBy } from './own-steps.ts'
 import { isApart, isGlued, putGap, type Mend } from './undo-gaps.ts'
 
 /** Where deleted words go that a step of the history brings back, if somebody else has written in their place. */
@@ -36,15 +37,21 @@ export function doubled({ changes, newDoc }: Transaction, deletions: readonly De
  * meanwhile: the history puts them behind those, wherever they stood. Where the white space between them doesn’t tell,
  * what was here goes first, as in a merge.
  */
-export function parted({ changes, startState, newDoc }: Transaction, deletions: readonly Deletion[]): Mend {
+export function parted(transaction: Transaction, deletions: readonly Deletion[]): Mend {
+  const { changes, startState, newDoc } = transaction
   const found: Mend = { changes: [], effects: [] }
+  const takesBack = takenBackBy(transaction)
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     if (fromA !== toA) return
     const back = newDoc.sliceString(fromB, toB)
     const place = deletions.find(
-      ({ from, to, text, put, revived }) =>
+      (one) =>
         // What was put there here came before these words were taken out, and stays where it is.
-        !revived && from < to && to === fromA && text === back && put.from === put.to,
+        !one.revived &&
+        one.from < one.to &&
+        one.to === fromA &&
+        one.put.from === one.put.to &&
+        broughtBack(one, takesBack)?.text === back,
     )
     if (!place) return
     const came = startState.doc.sliceString(place.from, place.to)

@@ -64,10 +64,12 @@ function left(came: readonly Place[], transaction: Transaction): Place[] {
     changes.iterChangedRanges((from, to, fromB, toB) => {
       if (fromB < toB) puts.push({ from, to })
     })
-  return came
-    .filter((one) => !puts.some(({ from, to }) => from <= one.to && one.from <= to))
-    .map(({ from, to }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }))
+  const apart = came.filter((one) => !puts.some(({ from, to }) => from <= one.to && one.from <= to))
+  return placesAfter(apart, changes)
 }
+
+const placesAfter = (places: readonly Place[], changes: ChangeDesc): Place[] =>
+  places.map(({ from, to }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }))
 
 function withCuts(cuts: readonly number[], changes: ChangeDesc): readonly number[] {
   const all = new Set(cuts)
@@ -96,10 +98,7 @@ export function standInsMended(step: Step, torn: Torn): Mend {
   const { changes, newDoc } = step
   const found: Mend = { changes: [], effects: [] }
   if (torn === nothingTorn) return found
-  const came = torn.came.map(({ from, to }) => ({
-    from: changes.mapPos(from, 1),
-    to: changes.mapPos(to, -1),
-  }))
+  const came = placesAfter(torn.came, changes)
   const put = (at: number, known: StandIn | null, text: string) => {
     found.changes.push({ from: at, insert: text })
     found.effects.push(putStandIn.of({ ...known, from: at, to: at + text.length, text }))
@@ -114,13 +113,29 @@ export function standInsMended(step: Step, torn: Torn): Mend {
       found.changes.push({ from, to: from + open.text.length })
       found.effects.push(putStandIn.of({ ...open, from, to: from }))
     } else if (closed) {
-      if (runsTogether(newDoc, toB, closed.text)) put(toB, closed, closed.text)
+      if (runsTogether(newDoc, toB, toB, closed.text)) put(toB, closed, closed.text)
     } else {
       const gone = step.startState.doc.sliceString(fromA, toA)
       const text = keptOf(gone, newDoc, toB, came) || keptAtCut(gone, torn.cuts, fromA, toA)
-      if (text !== '' && runsTogether(newDoc, toB, text)) put(toB, null, text)
+      if (text !== '' && runsTogether(newDoc, toB, toB, text)) put(toB, null, text)
     }
   }, true)
+  return found
+}
+
+/** What takes white space out again that redo has put beside words that others have put there with as much of their own. */
+export function redoneOnce(step: Transaction, { came: known }: Torn): Mend {
+  const found: Mend = { changes: [], effects: [] }
+  if (known.length === 0 || !step.isUserEvent('redo')) return found
+  const { changes, newDoc } = step
+  const came = placesAfter(known, changes)
+  changes.iterChangedRanges((fromA, toA, from, to) => {
+    const text = newDoc.sliceString(from, to)
+    if (fromA < toA || text === '' || text.trim() !== '') return
+    const beside = [newDoc.sliceString(beginOf(came, from), from), newDoc.sliceString(to, endOf(came, to))]
+    const isThere = beside.some((words) => words.startsWith(text) || words.endsWith(text))
+    if (isThere && !runsTogether(newDoc, from, to, text)) found.changes.push({ from, to })
+  })
   return found
 }
 
@@ -158,9 +173,9 @@ function endOf(came: readonly Place[], at: number): number {
   return one ? endOf(came, one.to) : at
 }
 
-/** Whether words or lines that white space kept apart would run into each other. */
-function runsTogether(doc: Text, at: number, text: string): boolean {
-  const [before, after] = [doc.sliceString(Math.max(0, at - 2), at), doc.sliceString(at, at + 2)]
+/** Whether words or lines up to one place and from another that white space kept apart would run into each other. */
+function runsTogether(doc: Text, end: number, begin: number, text: string): boolean {
+  const [before, after] = [doc.sliceString(Math.max(0, end - 2), end), doc.sliceString(begin, begin + 2)]
   if (before === '' || after === '' || isApart(before, after)) return false
   return text.includes('\n') || isGlued(before, after)
 }

@@ -1,5 +1,4 @@
-import type { ChangeDesc } from '@codemirror/state'
-import { followTaken, type TakenWords } from './taken-words.ts'
+import type { TakenWords } from './taken-words.ts'
 
 /**
  * By what one’s own text has changed; a mend is what is done after undo or redo to what they have left. What is done
@@ -7,37 +6,25 @@ import { followTaken, type TakenWords } from './taken-words.ts'
  */
 export type Doing = 'typing' | 'undo' | 'redo' | 'mend' | 'beside'
 
-/**
- * How much was taken out since, which undo and redo bring back before they come to these: anywhere, since what is near
- * may not be by then.
- */
-export interface Since {
-  undo: number
-  redo: number
+/** Something that was done to one’s own text. */
+export interface OwnStep {
+  doing: Doing
+  number: number
+  /** Whether undo takes it back in one with what was done before. */
+  goesOn: boolean
+  /** The numbers of what it takes back, where undo or redo has made it. */
+  takesBack: readonly number[]
 }
 
 /** Words of others may stand between where words were taken out and where the history brings them back. */
 const near = 32
 
-export const touches = ({ at }: Pick<TakenWords, 'at'>, from: number, to: number) =>
-  at.start <= to + near && from <= at.end + near
-
-/** The same after something that was done here. */
-export function afterDoing<One extends TakenWords & { since: Since }>(
-  one: One,
-  changes: ChangeDesc,
-  doing: Doing,
-): One {
-  if (doing === 'mend' || doing === 'beside') return followTaken(one, changes)
-  let [removed, put] = [0, 0]
-  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    removed += toA - fromA
-    put += toB - fromB
-  })
-  const { undo, redo } = one.since
-  const since =
-    doing === 'undo'
-      ? { undo: Math.max(0, undo - put), redo: redo + removed }
-      : { undo: undo + removed, redo: doing === 'redo' ? Math.max(0, redo - put) : 0 }
-  return { ...followTaken(one, changes), since }
-}
+/** Whether what takes back steps of such numbers in such a place may bring back some words; null if their steps aren’t known. */
+export const mayBringBack = (
+  takesBack: readonly number[],
+  place: { from: number; to: number },
+  { numbers, at }: Pick<TakenWords, 'numbers' | 'at'>,
+): boolean =>
+  numbers
+    ? numbers.some((number) => takesBack.includes(number))
+    : at.start <= place.to + near && place.from <= at.end + near

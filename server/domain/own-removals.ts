@@ -1,8 +1,8 @@
 import { ChangeSet, type ChangeDesc, type Text } from '@codemirror/state'
-import type { Doing } from './doing.ts'
+import type { OwnStep } from './doing.ts'
 import { knownIn, later, leftOver, stillHere, type KnownPart } from './known-parts.ts'
 import type { RebasedChange } from './rebase.ts'
-import { followed, joinedTo, moved, removedBy, withoutPutElsewhere, type Removal } from './removal.ts'
+import { followed, joinedTo, removedBy, withoutPutElsewhere, type Removal } from './removal.ts'
 import { withoutReturned } from './returned-removals.ts'
 import type { TakenWords } from './taken-words.ts'
 
@@ -20,36 +20,42 @@ export class OwnRemovals {
   #back: readonly KnownPart[] = []
   /** The same of what isn’t yet on its way, where it came to another place than it had. */
   #moved: readonly KnownPart[] = []
+  /** The last step, if it is known; what is mended after it counts as made by it. */
+  #numbers: readonly number[] | null = null
 
   /**
    * Takes in a change of the text here. Answers what it brings back of what is yet to be sent: where it stands, and where
    * in the text that the server knows.
    * @param unsent what made the text until then of the one that what is on its way leaves
+   * @param step null where it isn’t known what has made the change
    */
   add(
     changes: ChangeSet,
     { text, unsent }: { text: Text; unsent: ChangeSet | null },
-    doing: Doing,
+    step: OwnStep | null,
   ): KnownPart[] {
+    const doing = step?.doing
+    if (doing !== 'mend') this.#numbers = step && (doing === 'beside' ? [] : [step.number])
     const returned: KnownPart[] = []
     const back: KnownPart[] = []
     let all = this.#unsent
-    if ((doing === 'undo' || doing === 'redo') && this.#sending.length + all.length > 0)
+    if (step && step.takesBack.length > 0 && this.#sending.length + all.length > 0)
       changes.iterChanges((fromA, toA, fromB, _toB, inserted) => {
         if (inserted.length === 0) return
         const came = { fromA, toA, fromB, text: inserted.toString(), found: [] }
-        all = withoutReturned(all, came, doing, { known: returned, sent: back })
-        this.#sending = withoutReturned(this.#sending, came, doing, { known: back, sent: [] })
+        all = withoutReturned(all, came, step.takesBack, { known: returned, sent: back })
+        this.#sending = withoutReturned(this.#sending, came, step.takesBack, { known: back, sent: [] })
       })
     const last = all.at(-1)
-    let removed = removedBy(changes, text, { unsent, back: this.#back, moved: this.#moved })
+    let removed = removedBy(changes, text, this.#numbers, { unsent, back: this.#back, moved: this.#moved })
     if (doing === 'mend') removed = withoutPutElsewhere(removed, changes, { known: returned, sent: back })
     this.#back = [...this.#back.flatMap((one) => stillHere(changes, one)), ...back]
     this.#moved = this.#moved.flatMap((one) => stillHere(changes, one))
-    this.#sending = this.#sending.map((one) => moved(one, changes, doing))
-    all = all.map((one) => moved(one, changes, doing))
+    this.#sending = this.#sending.map((one) => followed(one, changes))
+    all = all.map((one) => followed(one, changes))
     const [first] = removed
-    const joined = last && first && removed.length === 1 ? joinedTo(last, first) : null
+    const isOne = step?.goesOn === true && removed.length === 1
+    const joined = isOne && last && first ? joinedTo(last, first) : null
     this.#unsent = (
       joined ? [...all.slice(0, -1), joined] : [...all, ...removed.map(({ now }) => now)]
     ).slice(-most)
@@ -67,6 +73,13 @@ export class OwnRemovals {
     this.#unsent = []
     this.#back = this.#moved
     this.#moved = []
+  }
+
+  /** Another history begins, which takes back nothing of what was done before. */
+  forgetSteps(): void {
+    const of = (one: Removal): Removal => ({ ...one, numbers: [] })
+    this.#sending = this.#sending.map(of)
+    this.#unsent = this.#unsent.map(of)
   }
 
   arrived(): void {
@@ -120,7 +133,8 @@ export class OwnRemovals {
         const [known, sent] = [leftOver(one.known, by), leftOver(one.sent, changes)]
         const theirs = [...known.gone, ...sent.gone]
         const now = { ...followed(one, here), known: known.left, sent: sent.left }
-        if (theirs.length > 0) taken.push({ words: one.words, taken: theirs, at: now.at, since: one.since })
+        if (theirs.length > 0)
+          taken.push({ words: one.words, taken: theirs, at: now.at, numbers: one.numbers })
         return now
       })
     if (this.#sending.length > 0) this.#sending = map(this.#sending, changes)

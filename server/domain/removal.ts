@@ -1,19 +1,13 @@
 import type { ChangeDesc, ChangeSet, Text } from '@codemirror/state'
-import type { Range } from '../contract/records/anchors.ts'
-import { afterDoing, type Doing, type Since } from './doing.ts'
 import { knownIn, later, partsWithin, type KnownPart } from './known-parts.ts'
-import { followTaken } from './taken-words.ts'
+import { followTaken, type TakenWords } from './taken-words.ts'
 
 /** Words that were taken out here in one go. */
-export interface Removal {
-  words: string
+export interface Removal extends Pick<TakenWords, 'words' | 'at' | 'numbers'> {
   /** Those that the server’s text has: all but what was put in here since. */
   known: readonly KnownPart[]
   /** Those that what is on its way takes out and undo had brought back, in the text before it. */
   sent: readonly KnownPart[]
-  /** What stands in their place. */
-  at: Range
-  since: Since
 }
 
 export interface Removed {
@@ -27,6 +21,7 @@ export interface Removed {
 export function removedBy(
   changes: ChangeSet,
   text: Text,
+  numbers: Removal['numbers'],
   {
     unsent,
     back,
@@ -42,7 +37,7 @@ export function removedBy(
     ]
     const now = {
       ...{ words: text.sliceString(from, to), known, sent: partsWithin(back, from, to) },
-      ...{ at: { start, end }, since: { undo: 0, redo: 0 } },
+      ...{ at: { start, end }, numbers },
     }
     all.push({ from, to, now })
   }, true)
@@ -69,15 +64,16 @@ export function withoutPutElsewhere(
   return left
 }
 
-/** What is taken out key by key as one, since undo brings it back as one; null where it isn’t gone on with. */
+/** What is taken out key by key as one, since undo brings it back as one; null where it doesn’t touch. */
 export function joinedTo(last: Removal, { from, to, now }: Removed): Removal | null {
   const { start, end } = last.at
-  if (start < end || now.at.start < now.at.end || last.since.undo > 0) return null
+  if (start < end || now.at.start < now.at.end) return null
   const pair = start === to ? [now, last] : start === from ? [last, now] : null
   if (!pair) return null
   const [{ words, known, sent }, behind] = pair as [Removal, Removal]
   return {
     ...now,
+    numbers: last.numbers && now.numbers && [...last.numbers, ...now.numbers],
     words: words + behind.words,
     known: [...known, ...behind.known.map((one) => later(one, words.length))],
     sent: [...sent, ...behind.sent.map((one) => later(one, words.length))],
@@ -88,8 +84,3 @@ export const followed = (one: Removal, changes: ChangeDesc): Removal => ({
   ...one,
   at: followTaken({ ...one, taken: [] }, changes).at,
 })
-
-export function moved(one: Removal, changes: ChangeDesc, doing: Doing): Removal {
-  const { at, since } = afterDoing({ ...one, taken: [] }, changes, doing)
-  return { ...one, at, since }
-}

@@ -1,5 +1,5 @@
 import type { Range } from '../contract/records/anchors.ts'
-import { touches } from './doing.ts'
+import { mayBringBack } from './doing.ts'
 import { later, partsWithin, without, type KnownPart } from './known-parts.ts'
 import type { Removal } from './removal.ts'
 import { partsIn } from './taken-words.ts'
@@ -8,14 +8,14 @@ import { partsIn } from './taken-words.ts'
 export function withoutReturned(
   all: readonly Removal[],
   came: { fromA: number; toA: number; fromB: number; text: string; found: Range[] },
-  doing: 'undo' | 'redo',
+  takesBack: readonly number[],
   returned: { known: KnownPart[]; sent: KnownPart[] },
 ): readonly Removal[] {
   const { found } = came
   return all
     .toReversed()
     .flatMap((one) => {
-      if (one.since[doing] > 0 || !touches(one, came.fromA, came.toA)) return [one]
+      if (!mayBringBack(takesBack, { from: came.fromA, to: came.toA }, one)) return [one]
       const parts = partsIn(came.text, one.words, [...one.known, ...one.sent])
       const places = parts.map(({ of, by }) => ({ start: of.start + by, end: of.end + by }))
       if (

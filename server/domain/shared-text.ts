@@ -12,7 +12,7 @@ import {
   type OutgoingChange,
 } from './outgoing-change.ts'
 import { rebase, type RebasedChange } from './rebase.ts'
-import type { Doing } from './doing.ts'
+import type { OwnStep } from './doing.ts'
 import type { KnownPart } from './known-parts.ts'
 import { OwnRemovals } from './own-removals.ts'
 import type { TakenWords } from './taken-words.ts'
@@ -40,6 +40,8 @@ export class Diverged extends Error {}
 
 /** Lines are split at '\n' alone, so that places are offsets in the stored string, whatever its line endings. */
 export const textOf = (content: string): Text => Text.of(content.split('\n'))
+
+const beside: OwnStep = { doing: 'beside', number: 0, goesOn: false, takesBack: [] }
 
 /** The one place that a change is about, where it puts so much in; null if it does anything else. */
 function onlyPlace(changes: ChangeSet): { from: number; to: number; length: number } | null {
@@ -138,17 +140,22 @@ export class SharedText {
   }
 
   /** Something was changed here. */
-  change(changes: ChangeSet, doing: Doing = 'typing'): void {
+  change(changes: ChangeSet, step: OwnStep = beside): void {
     if (changes.empty) return
     const goesOn = this.#followOwn(changes)
     if (this.#unsent === null) this.#unsentGoesOn = goesOn
-    const returned = this.#removals.add(changes, { text: this.#current, unsent: this.#unsent }, doing)
+    const returned = this.#removals.add(changes, { text: this.#current, unsent: this.#unsent }, step)
     this.#current = changes.apply(this.#current)
     const unsent = this.#unsent ? this.#unsent.compose(changes) : changes
     // What was put in and taken out again leaves nothing to send, nor does what was taken out and put back.
-    const isNew = doing === 'typing' || doing === 'beside'
+    const isNew = step.doing === 'typing' || step.doing === 'beside'
     const left = isNew ? unsent : this.#withoutReturned(unsent, returned)
     this.#unsent = left.empty ? null : left
+  }
+
+  /** Another editor’s history begins, which takes back nothing of what was done before. */
+  forgetSteps(): void {
+    this.#removals.forgetSteps()
   }
 
   #withoutReturned(changes: ChangeSet, returned: readonly KnownPart[]): ChangeSet {
@@ -329,7 +336,7 @@ export class SharedText {
     this.#lineage.begin(this.#confirmed)
     this.#past.forget()
     this.#removals = new OwnRemovals()
-    this.#removals.add(mine, { text: this.#confirmed, unsent: null }, 'typing')
+    this.#removals.add(mine, { text: this.#confirmed, unsent: null }, null)
     this.#sending = null
     this.#unsent = mine.empty ? null : mine
     this.#unsentGoesOn = false

@@ -71,7 +71,7 @@ export function takenOf(
       start: start - mine.start,
       end: end - mine.start,
     }))
-    return taken.length > 0 ? [{ words: base.slice(mine.start, mine.end), taken, at }] : []
+    return taken.length > 0 ? [{ words: base.slice(mine.start, mine.end), taken, at, numbers: null }] : []
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ChangeSet, Text } from '@codemirror/state'
+import type { ChangeSet } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
 import { without as rangeWithout } from './known-parts.ts'
 
@@ -9,41 +9,9 @@ export interface TakenWords {
   taken: readonly Range[]
   /** What stands in their place. */
   at: Range
-  /** How much was taken out there since, which undo and redo bring back before these; nothing if it isn’t said. */
-  since?: { undo: number; redo: number }
+  /** By which steps of one’s own, where that is known. */
+  numbers: readonly number[] | null
 }
-
-/**
- * What two changes of one text both take out. By the order of the log only the other’s took it, so that only the other’s
- * undo brings it back. `at` is in the text that `own` makes.
- */
-export function takenByBoth(own: ChangeSet, others: ChangeSet, before: Text): TakenWords[] {
-  const theirs: Range[] = []
-  others.iterChangedRanges((start, end) => start < end && theirs.push({ start, end }))
-  const found: TakenWords[] = []
-  if (theirs.length === 0) return found
-  own.iterChangedRanges((from, to, start, end) => {
-    const taken = theirs.flatMap((their) => {
-      const both = { start: Math.max(from, their.start) - from, end: Math.min(to, their.end) - from }
-      return both.start < both.end ? [both] : []
-    })
-    if (taken.length === 0) return
-    const words = before.sliceString(from, to)
-    const last = found.at(-1)
-    // What others have put in may have parted what was taken out as one, and comes back as one.
-    if (last && start - last.at.end <= near)
-      found[found.length - 1] = {
-        words: last.words + words,
-        taken: [...last.taken, ...taken.map((one) => shifted(one, last.words.length))],
-        at: { start: last.at.start, end },
-      }
-    else found.push({ words, taken, at: { start, end } })
-  })
-  return found
-}
-
-/** So far apart stands what may have been taken out as one. */
-const near = 100
 
 /** The same where `at` is followed through a change; what is put in beside it counts as standing there, too. */
 export const followTaken = <Words extends TakenWords>(
@@ -62,7 +30,11 @@ export function withTaken<Words extends TakenWords>(
   const all = [...known]
   for (const one of more) {
     const index = all.findIndex(
-      (other) => other.at.start <= one.at.end && one.at.start <= other.at.end && partOf(other, one),
+      (other) =>
+        other.at.start <= one.at.end &&
+        one.at.start <= other.at.end &&
+        areOfOne(other, one) &&
+        partOf(other, one),
     )
     const part = index < 0 ? null : partOf(all[index]!, one)
     if (part) all[index] = { ...all[index]!, taken: [...all[index]!.taken, ...part] }
@@ -70,6 +42,9 @@ export function withTaken<Words extends TakenWords>(
   }
   return all
 }
+
+const areOfOne = (one: TakenWords, other: TakenWords) =>
+  !one.numbers || !other.numbers || one.numbers.some((number) => other.numbers!.includes(number))
 
 /** Where in words that have been taken in part others of them stand that are taken now. */
 function partOf({ words, taken }: TakenWords, more: TakenWords): Range[] | null {
@@ -86,7 +61,7 @@ function partOf({ words, taken }: TakenWords, more: TakenWords): Range[] | null 
  */
 export function foundIn(
   text: string,
-  { words, taken, at }: TakenWords,
+  { words, taken, at, numbers }: TakenWords,
   known: readonly Range[],
 ): { ranges: Range[]; left: TakenWords | null } | null {
   const found = partsIn(text, words, taken)
@@ -101,7 +76,7 @@ export function foundIn(
   return {
     ranges,
     left: without(
-      { words, taken, at },
+      { words, taken, at, numbers },
       found.map(({ of }) => of),
     ),
   }

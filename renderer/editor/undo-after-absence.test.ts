@@ -1,0 +1,217 @@
+import type { TransactionSpec } from '@codemirror/state'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Editor } from './editor.ts'
+import { twoWriters as two } from './testing/two-writers.ts'
+
+describe('undo of what was written during an absence', () => {
+  it.each(['comeBack', 'comeBackLate'] as const)(
+    'takes out one’s own words and leaves the others’: %s',
+    (way) => {
+      const { company, one, other, settled } = two('the word here')
+      other.typeOver('word', 'slow')
+      one.typeOver('word', 'fast')
+      one.push()
+      other[way]()
+      expect(other.state.selection.main.head).toBe('the slow'.length)
+      expect(settled()).toBe('the slow fast here')
+      expect(other.open.conflicts.open).toMatchObject([{ mine: 'slow', theirs: 'fast' }])
+      expect(other.undo()).toBe(true)
+      expect(settled()).toBe('the fast here')
+      expect(other.undo()).toBe(false)
+      other.redo()
+      expect(settled()).toBe('the slow fast here')
+      other.undo()
+      one.undo()
+      expect(settled()).toBe('the word here')
+      expect(company.log.length).toBeGreaterThan(3)
+    },
+  )
+
+  it('finds them also where the others’ were chosen, and that is undone first', () => {
+    const { one, other, settled } = two('the word here')
+    other.typeOver('word', 'slow')
+    one.typeOver('word', 'fast')
+    one.push()
+    other.comeBack()
+    settled()
+    const { conflicts } = other.open
+    const view = { dispatch: (spec: TransactionSpec) => other.do(spec), focus() {} }
+    conflicts.choose(conflicts.open[0]!, 'theirs', { view } as unknown as Editor)
+    expect(settled()).toBe('the fast here')
+    other.undo()
+    expect(settled()).toBe('the slow fast here')
+    other.undo()
+    expect(settled()).toBe('the fast here')
+  })
+
+  it.each(['comeBack', 'comeBackLate'] as const)('takes what was written elsewhere as ever: %s', (way) => {
+    const { one, other, settled } = two('One two.\n\nThree four.\n')
+    other.typeOver('two', 'second')
+    other.typeOver('four', 'fourth')
+    one.typeOver('One', 'First')
+    one.typeOver('four', '4th')
+    one.push()
+    other[way]()
+    expect(settled()).toBe('First second.\n\nThree fourth 4th.\n')
+    other.undo()
+    expect(settled()).toBe('First second.\n\nThree 4th.\n')
+    other.undo()
+    expect(settled()).toBe('First two.\n\nThree 4th.\n')
+    one.undo()
+    one.undo()
+    expect(settled()).toBe('One two.\n\nThree four.\n')
+  })
+})
+
+describe('undo of everything after an absence', () => {
+  it('brings a word that was taken out beside what the other wrote back once', () => {
+    const { one, other, settled } = two('one two three four')
+    one.typeOver('three', '')
+    one.typeOver('two', 'slow')
+    other.typeOver('three', 'fresh three')
+    one.push()
+    other.comeBackLate()
+    expect(settled()).toContain('one fresh slow')
+    while (one.undo());
+    expect(settled().match(/three/g)).toHaveLength(1)
+  })
+
+  it.each(['comeBack', 'comeBackLate'] as const)(
+    'has both words gone that two took out side by side: %s',
+    (way) => {
+      const cuts = [' two', 'two ', ' three', 'three ', 'two three', 'two', 'three'] as const
+      for (const near of cuts)
+        for (const away of cuts) {
+          const { one, other, settled } = two('one two three four')
+          one.typeOver(near, '')
+          other.typeOver(away, '')
+          one.push()
+          other[way]()
+          expect(other.open.conflicts.open).toEqual([])
+          const left = ['one', 'two', 'three', 'four'].filter((word) => !(near + away).includes(word))
+          expect(settled().split(/\s+/)).toEqual(left)
+          other.undo()
+          one.undo()
+          for (const word of ['two', 'three']) expect(settled().split(word).length).toBeLessThanOrEqual(2)
+        }
+    },
+  )
+
+  it.each([
+    ['T\n\nOne two three.\n\nEnd.\n', 'One two three.\n\n', 'two', ' EEE', 'T\n\nEEE\n\nEnd.\n'],
+    ['T\n\nOne two three.\n\nEnd.\n', '\n\nOne two three.', 'two', ' EEE', 'T\n\nEEE\n\nEnd.\n'],
+    ['T\n\nOne two three.\n\nEnd.\n', '\n\nOne two three.', 'three.', ' EEE', 'T\n\nEEE\n\nEnd.\n'],
+    ['T\n\nOne two three.\n', '\n\nOne two three.', 'two', ' EEE', 'T\n\nEEE\n'],
+    ['T\n\nOne two three.', '\n\nOne two three.', 'two', ' EEE', 'T\n\nEEE'],
+    ['- one\n- two\n- end\n', '- two\n', 'two', '\n  - EEE', '- one\n  - EEE\n- end\n'],
+    ['one two three four', 'two three ', 'two', ' EEE', 'one EEE four'],
+    ['one two three four', 'two ', 'two', ' EEE', 'one EEE three four'],
+    ['one two three four', ' two three', 'one ', 'EEE ', 'one EEE four'],
+    ['one two three four', 'one two ', 'one', ' EEE', 'EEE three four'],
+    ['one two three four', ' three four', 'three ', 'EEE ', 'one two EEE'],
+  ])(
+    'sets what was put in well apart where the other took out what was around it: of %j %j',
+    (content, taken, behind, put, together) => {
+      for (const way of ['comeBack', 'comeBackLate'] as const) {
+        const { one, other, settled } = two(content)
+        one.typeOver(taken, '')
+        other.typeAfter(behind, put)
+        one.push()
+        other[way]()
+        expect(settled()).toBe(together)
+        for (let times = 0; times < 2; times++) {
+          other.undo()
+          // White space before it stays, which stands at the end then.
+          expect(settled().trimEnd()).toBe(content.replace(taken, '').trimEnd())
+          other.redo()
+          expect(settled()).toBe(together)
+        }
+        one.undo()
+        expect(settled().match(/\w+/g)!.toSorted()).toEqual(`${content} EEE`.match(/\w+/g)!.toSorted())
+      }
+    },
+  )
+
+  const doing = fc.record({
+    word: fc.nat(4),
+    count: fc.integer({ min: 1, max: 2 }),
+    space: fc.constantFrom('', 'before', 'behind'),
+    put: fc.boolean(),
+  })
+
+  it.each(['comeBack', 'comeBackLate'] as const)(
+    'leaves no word twice that was taken out with the space beside it: %s',
+    (way) => {
+      const base = ['one', 'two', 'three', 'four', 'five']
+      const run = (near: Doings, away: Doings, isFirst: boolean, between: string) => {
+        const { company, one, other, settled } = two(base.join(between))
+        let count = 0
+        for (const [writer, doings] of [
+          [one, near],
+          [other, away],
+        ] as const)
+          for (const { word, count: most, space, put } of doings) {
+            const { text } = writer
+            const all = base.slice(word, word + most).filter((one) => text.includes(one))
+            if (all.length === 0) continue
+            const start = text.indexOf(all[0]!)
+            const end = text.indexOf(all.at(-1)!) + all.at(-1)!.length
+            const from = space === 'before' && start > 0 ? start - 1 : start
+            const to = space === 'behind' && end < text.length ? end + 1 : end
+            const fresh = `z${count++}`
+            writer.replace(from, to, put ? (from < start ? ' ' : '') + fresh + (to > end ? ' ' : '') : '')
+          }
+        const words = () => settled().match(/[a-z]+\d?/g) ?? []
+        const isOnce = (of = words()) => expect(new Set(of).size, of.join(' ')).toBe(of.length)
+        const sides = [one.text, other.text]
+        one.push()
+        other[way]()
+        isOnce()
+        if (![...near, ...away].some(({ put }) => put)) {
+          expect(other.open.conflicts.open).toEqual([])
+          expect(words()).toEqual(base.filter((word) => sides.every((side) => side.includes(word))))
+        }
+        for (const writer of isFirst ? company.writers : company.writers.toReversed()) {
+          while (writer.undo());
+          isOnce()
+        }
+      }
+      const doings = fc.array(doing, { maxLength: 3 })
+      fc.assert(fc.property(doings, doings, fc.boolean(), fc.constantFrom(' ', '\n'), run), { numRuns: 500 })
+    },
+  )
+  type Doings = readonly (typeof doing extends fc.Arbitrary<infer One> ? One : never)[]
+
+  const writing = fc.array(fc.record({ word: fc.nat(3), goes: fc.boolean() }), { maxLength: 3 })
+
+  it('leaves no word twice, and none that was written', () => {
+    const base = ['one', 'two', 'three', 'four']
+    fc.assert(
+      fc.property(writing, writing, fc.boolean(), (near, away, isFirst) => {
+        const { one, other, settled } = two(base.join(' '))
+        const written: string[] = []
+        for (const [writer, doings] of [
+          [one, near],
+          [other, away],
+        ] as const)
+          for (const { word, goes } of doings) {
+            const fresh = goes ? '' : `${'kz'[Number(writer === other)]}${written.length}`
+            if (!goes) written.push(fresh)
+            if (writer.text.includes(base[word]!)) writer.typeOver(base[word]!, fresh)
+          }
+        one.push()
+        other.comeBack()
+        const all = () => settled().match(/[a-z0-9]+/g) ?? []
+        const isOnce = (words: string[]) => expect(new Set(words).size, words.join(' ')).toBe(words.length)
+        isOnce(all())
+        for (const writer of isFirst ? [one, other] : [other, one]) {
+          while (writer.undo());
+          isOnce(all())
+        }
+        expect(all().filter((word) => !base.includes(word))).toEqual([])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
