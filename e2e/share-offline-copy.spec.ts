@@ -74,9 +74,12 @@ test('the kept page and the text to go on with are there before a machine that s
   await expect(away(again)).toBeVisible()
   await expect(again.getByText('You see the text as it was')).toBeVisible()
   await again.getByRole('button', { name: 'Edit', exact: true }).click()
-  await again.clock.runFor(2_000)
   const writing = again.getByRole('textbox', { name: 'Text', exact: true })
-  await expect(writing.getByText('The margins are wide for a reason.')).toBeVisible()
+  // What asks may only have been loaded after some of this time.
+  await expect(async () => {
+    await again.clock.runFor(2_000)
+    await expect(writing.getByText('The margins are wide for a reason.')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await context.close()
 })
 
