@@ -65,3 +65,14 @@ it('makes nothing of what it can’t read', () => {
     expect(documents.has('a')).toBe(false)
   }
 })
+
+it('leaves alone what is begun while it looks', async () => {
+  const { documents, asked } = scene()
+  documents.note('a')
+  const dropped = documents.dropUnused()
+  documents.note('b')
+  documents.hold('b')
+  expect(await dropped).toEqual(['a'])
+  expect(asked).toHaveLength(1)
+  expect(documents.has('b')).toBe(true)
+})

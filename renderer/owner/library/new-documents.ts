@@ -80,10 +80,9 @@ export class NewDocuments {
 
   /** Does so with those that no window has open; which are gone. */
   async dropUnused(): Promise<string[]> {
-    const locks = await globalThis.navigator?.locks?.query()
-    const open = new Set((locks?.held ?? []).map(({ name }) => name))
     const gone: string[] = []
-    for (const id of this.#read()) if (!open.has(lockName(id)) && (await this.dropIfUnused(id))) gone.push(id)
+    // One that is begun meanwhile is about to be opened.
+    for (const id of this.#read()) if (!(await isOpen(id)) && (await this.dropIfUnused(id))) gone.push(id)
     return gone
   }
 
@@ -110,3 +109,8 @@ export class NewDocuments {
 }
 
 const lockName = (id: string) => `galley-new-${id}`
+
+async function isOpen(id: string): Promise<boolean> {
+  const locks = await globalThis.navigator?.locks?.query()
+  return (locks?.held ?? []).some(({ name }) => name === lockName(id))
+}
