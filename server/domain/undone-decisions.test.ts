@@ -201,3 +201,27 @@ it('two taken back in either order give the text back, or the first is left as t
     runs,
   )
 })
+
+it.each([
+  ['- milk (1 l)\n', '- oil (1 l)\n', '1', 'End.\n'],
+  ['First para has the teh word.\n\n', 'Second para has the teh word.\n\n', 'teh', 'End.\n'],
+])('leaves another’s suggestion off the same words of %j beside its own', (own, other, words, rest) => {
+  const content = own + other + rest
+  const suggest = (id: string, start: number, original_text: string, suggested_text: string): Suggested => {
+    const range = { start, end: start + original_text.length }
+    const anchor = anchorAt(content, range.start, range.end)
+    return { id, kind: 'suggestion', original_text, suggested_text, anchor, range }
+  }
+  const at = content.indexOf(words)
+  const text = new Decided(content, [
+    suggest('pending', at, words, 'new'),
+    suggest('own', 0, own, ''),
+    suggest('other', own.length, other, ''),
+  ])
+  for (const id of ['own', 'other']) expect(text.accept(id)).toBe(true)
+  expect(text.undo('other')).toBe(true)
+  expect(text.placeOf('pending')).toBeNull()
+  expect(text.undo('own')).toBe(true)
+  expect(text.content).toBe(content)
+  expect(text.placeOf('pending')).toEqual({ start: at, end: at + words.length })
+})

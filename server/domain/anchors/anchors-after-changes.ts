@@ -1,6 +1,7 @@
 import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import { CHANGE_BUDGET, type Budget } from '../budget.ts'
 import type { ChangeMap, TextChange } from '../change-map.ts'
+import { commonPrefix, commonSuffix } from '../common-ends.ts'
 import type { Readable } from '../pieced-text.ts'
 import { rangesWithin, widened } from '../ranges.ts'
 import { CONTEXT } from './anchor.ts'
@@ -111,6 +112,7 @@ class Search {
   readonly #after: Readable
   readonly #map: ChangeMap
   readonly #isCertain: boolean
+  readonly #isDecided: boolean
   readonly #quotes: readonly string[]
   readonly #budget: Budget
   readonly #settling: Budget
@@ -122,7 +124,7 @@ class Search {
   readonly #around: Surroundings
 
   constructor(
-    { before, after, map, isKnown = false }: TextChange<Readable>,
+    { before, after, map, isKnown = false, isDecided = false }: TextChange<Readable>,
     quotes: readonly string[],
     budget: Budget,
     surroundings: Surroundings,
@@ -133,6 +135,7 @@ class Search {
     this.#after = after
     this.#map = map
     this.#isCertain = isKnown
+    this.#isDecided = isDecided
     this.#quotes = quotes
     this.#budget = budget
     this.#waiting = quotes.length
@@ -364,7 +367,7 @@ class Search {
     const { exact } = anchor
     const known = (this.#found.get(exact) ?? [])
       .map((start) => ({ start, end: start + exact.length, similarity: 1 }))
-      .filter((match) => this.#newCharacters(match) > 0 && this.#isKnown(anchor, match))
+      .filter((match) => this.#newCharacters(match) > 0 && this.#isKnown(anchor, range, match))
       .filter((match) => !this.#stoodThere(anchor, range, match))
     if (known.length === 0 || this.#wentElsewhere(anchor, range) >= known.length) return null
     return this.#ownOf(known, anchor, range, hint)
@@ -397,7 +400,7 @@ class Search {
       for (const match of findSimilar(text, exact, SIMILAR, hint, start, end, this.#budget)) {
         const mostlyNew = this.#newCharacters(match) * 2 >= match.end - match.start
         if (!mostlyNew || !areOwnWords(exact, text.slice(match.start, match.end), this.#budget)) continue
-        if (this.#isKnown(anchor, match) && !this.#stoodThere(anchor, range, match)) known.push(match)
+        if (this.#isKnown(anchor, range, match) && !this.#stoodThere(anchor, range, match)) known.push(match)
       }
     }
     return this.#ownOf(known, anchor, range, hint)
@@ -431,14 +434,27 @@ class Search {
   }
 
   /** Whether words found in new text are to be taken for the ones that were lost. */
-  #isKnown(anchor: Anchor, place: Match): boolean {
+  #isKnown(anchor: Anchor, range: Range | null, place: Match): boolean {
     if (anchor.exact.length >= (place.similarity < 1 ? TELLING_IF_SIMILAR : TELLING)) return true
+    // What a decision had taken out comes back as it was: what is only like it may be the same words of another line.
+    if (this.#isDecided && !range) return this.#isSurroundedAsBefore(anchor, place)
     const { prefix, suffix } = contextSimilarity(this.#after, anchor, place, this.#budget)
     if (prefix === undefined && suffix === undefined) return place.start === anchor.start
     const sides = [prefix, suffix].filter((side) => side !== undefined)
     const mean = sides.reduce((sum, side) => sum + side, 0) / sides.length
     if (mean >= 0.5) return true
     return Math.max(prefix ?? 0, suffix ?? 0) >= 0.9
+  }
+
+  /** Whether all that came with words in one piece stands around them as their anchor has it. */
+  #isSurroundedAsBefore({ prefix, suffix }: Anchor, { start, end }: Range): boolean {
+    return this.#map.inserted.some((put) => {
+      if (put.start > start || put.end < end) return false
+      const [before, behind] = [prefix.slice(-CONTEXT), suffix.slice(0, CONTEXT)]
+      const left = this.#after.slice(Math.max(put.start, start - before.length), start)
+      const right = this.#after.slice(end, Math.min(put.end, end + behind.length))
+      return commonSuffix(before, left) === left.length && commonPrefix(behind, right) === right.length
+    })
   }
 }
 
