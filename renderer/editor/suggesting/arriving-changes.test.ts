@@ -41,6 +41,28 @@ describe('what comes from elsewhere', () => {
   })
 })
 
+describe('what its author types on once it is accepted', () => {
+  const cases: [string, string, [number, number], string][] = [
+    ['an insertion', 'One two three.', [7, 7], ' abc'],
+    ['an insertion at the end of a paragraph', 'One two.\n\nThree.', [8, 8], ' Abc'],
+    ['a replacement', 'One two three.', [4, 7], 'REP'],
+  ]
+  test.each(cases)('stands behind it, as one: %s', (_what, content, [from, to], words) => {
+    for (const meanwhile of ['', ' de']) {
+      const text = new Suggesting(content).cursor(from, to).type(words)
+      const [sent] = text.written
+      if (meanwhile) text.type(meanwhile)
+      const accepted = changeOf(content.length, from, to, words)
+      text.others(accepted, { sentWords: () => [sent!], revision: () => 2 })
+      text.type(' f').type('gh')
+      const typed = `${meanwhile} fgh`
+      const before = content.slice(0, from) + words
+      expect(text.shown).toBe(`${before}[+${typed}]${content.slice(to)}`)
+      expect(text.state.selection.main.head).toBe(before.length + typed.length)
+    }
+  })
+})
+
 test('a cut that others have written in suggests nothing more once it is accepted as it was sent', () => {
   const whole = 'One.\n\nThis one.\n\nThree.'
   const text = new Suggesting(whole).delete(6, 16)

@@ -1,6 +1,7 @@
 import { ChangeSet, type EditorState, type Text, type TransactionSpec } from '@codemirror/state'
 import { fromElsewhere } from '../own-undo.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
+import { cursorsKept, type Made } from './cursor-in-accepted.ts'
 import { become, isAsSent, movedSent, ownSuggestions, writtenWithin } from './own-suggestions.ts'
 import type { Own, Words } from './own-suggestions.ts'
 import { shownIn, type KnownSuggestion } from './shown-suggestions.ts'
@@ -33,7 +34,7 @@ export function arriving(
   const inEditor = inTheEditor(state, own, changes)
   const after = inEditor.apply(state.doc)
   const now = moved(own.stretches, inEditor)
-  const made = new Set<number>()
+  const made = new Map<number, Made>()
   const goingOn: KnownSuggestion[] = []
   const detaching: WrittenSuggestion[] = []
   for (const { key, start, end } of extents(own.stretches)) {
@@ -55,12 +56,13 @@ export function arriving(
       if (!isThere && isGone) detaching.push(written)
       continue
     }
-    made.add(key)
     // Where nothing was typed since, what reads otherwise than it was sent does so by others’ words within it.
     const isAllAccepted = sentWords.some(
       (sent) => isAsSent(state, key, sent) && acceptedOf(written, [sent]).includes(accepted),
     )
-    if (isAllAccepted || accepted === written.suggested) continue
+    const isOver = isAllAccepted || accepted === written.suggested
+    made.set(key, { written, at, reads: isOver ? accepted : written.suggested })
+    if (isOver) continue
     const pieces = suggestedPieces(accepted, written.suggested)
     goingOn.push({
       key,
@@ -90,10 +92,15 @@ export function arriving(
     revision: atServer?.revision() ?? 0,
   })
   const arrived = { changes: change.compose(apart.changes), effects: become.of(apart.own) }
-  if (goingOn.length === 0) return arrived
+  if (goingOn.length === 0)
+    return { ...arrived, ...cursorsKept(state, own.stretches, made, arrived.changes, apart.own.stretches) }
   const next = state.update({ ...arrived, annotations: fromElsewhere.of(true), filter: false }).state
   const shown = shownIn(next, goingOn, [])
-  return { changes: arrived.changes.compose(shown.changes), effects: become.of(shown.own) }
+  const all = arrived.changes.compose(shown.changes)
+  return {
+    ...{ changes: all, effects: become.of(shown.own) },
+    ...cursorsKept(state, own.stretches, made, all, shown.own.stretches),
+  }
 }
 
 /** Where each of one’s own that a change touches puts something in and takes nothing out, in the document. */

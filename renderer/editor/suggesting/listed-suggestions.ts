@@ -83,7 +83,7 @@ export class ListedSuggestions {
         const changed = this.#changed(text, desk, item, key, one)
         if (changed === 'gone') gone.push(key)
         else if (changed) shown.push(changed)
-      } else if (!this.#endsOne(desk, item, key, one)) gone.push(key)
+      } else if (!this.#isToArrive(text, item) && !this.#endsOne(desk, item, key, one)) gone.push(key)
     }
     for (const item of pending.values()) {
       if (this.#isAwaited(item) || withdraws(item)) continue
@@ -95,6 +95,11 @@ export class ListedSuggestions {
     desk.dispatch(showing(desk.state, shown, gone))
     for (const { key } of shown) this.#stands(desk, key)
     onShown()
+  }
+
+  /** Whether it is accepted, in a text that isn’t here yet: with that its words come, and those put in here go. */
+  #isToArrive(text: EditedText, item: Suggestion | undefined): boolean {
+    return item?.status === 'accepted' && (this.#listing.list.placedIn(item.id) ?? 0) > text.revision
   }
 
   #written({ state }: Desk): ReadonlyMap<number, WrittenSuggestion> {

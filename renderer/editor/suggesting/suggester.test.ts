@@ -73,9 +73,9 @@ function desk(content: string, records: Suggestion[] = []) {
       return Promise.resolve(records.at(-1))
     },
   }
-  const load = async () => {
+  const load = async (revision = text.revision) => {
     await list.load((_query, placedIn) => {
-      placedIn(text.revision)
+      placedIn(revision)
       return Promise.resolve(records)
     })
     flushSync()
@@ -126,9 +126,9 @@ function desk(content: string, records: Suggestion[] = []) {
       text.receive([update as never])
       flushSync()
     },
-    be(change: Partial<Suggestion>) {
+    be(change: Partial<Suggestion>, revision?: number) {
       records = records.map((one) => ({ ...one, ...change }))
-      return load()
+      return load(revision)
     },
     add(one: Suggestion) {
       records = [...records, one]
@@ -168,6 +168,29 @@ test('what lost its place is changed in its words only, and is back in its place
   expect(detached()).toEqual([])
   expect(shown()).toBe('One.\n\nA quick brown red fox.\n\nThree.')
   await suggester.end()
+})
+
+test('what is accepted stays where it is until the text comes that has it', async () => {
+  vi.useFakeTimers()
+  const { suggester, type, others, be, load, put, shown } = desk(content)
+  type(13, ' brown')
+  await suggester.flush()
+  await be({ status: 'accepted', range: null }, 2)
+  expect(put()).toEqual([' brown'])
+  others(13, 13, ' brown')
+  await load()
+  expect([put(), shown()]).toEqual([[], 'One.\n\nA quick brown fox.\n\nThree.'])
+  await suggester.end()
+
+  // Where more is typed in between, that stays.
+  const typed = desk(content)
+  typed.type(13, ' brown')
+  await typed.suggester.flush()
+  typed.type(19, ' red')
+  await typed.be({ status: 'accepted', range: null }, 2)
+  typed.others(13, 13, ' brown')
+  expect([typed.put(), typed.shown()]).toEqual([[' red'], 'One.\n\nA quick brown red fox.\n\nThree.'])
+  await typed.suggester.end()
 })
 
 test('what others write into, or take out beside it, is kept apart as soon as the server has no place for it', async () => {
