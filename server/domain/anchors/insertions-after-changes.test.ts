@@ -197,3 +197,33 @@ describe('a place that went with its short line', () => {
     expect(brought(left, here)).toBeNull()
   })
 })
+
+describe('a place behind a short line that is taken out and put back', () => {
+  const around = (line: string) => `# Title\n\nPara alpha stands.\n\n${line}\n\nPara under it.\n\nLast one.\n`
+  const lost = (line: string) => {
+    const start = around(line).indexOf(line) + line.length
+    return { ...insertionAt(around(line), start), range: null }
+  }
+  const changed = (line: string, before: string, after: string) => {
+    const map = new ChangeMap(textDiff(before, after), before.length)
+    const texts = { before: PiecedText.of(before), after: PiecedText.of(after) }
+    return shown(after, mapInsertions([lost(line)], { ...texts, map }, { left: 1e8 }))
+  }
+
+  it.each(['## Head two', 'Head two', '- item of words'])('is there again (%s)', (line) => {
+    const text = around(line)
+    const out = text.replace(`${line}\n\n`, '')
+    expect(changed(line, out, text)).toBe(text.replace(line, `${line}|`))
+    // As it is typed, its last letter makes it whole.
+    const typed = text.replace(line, line.slice(0, -1))
+    expect(changed(line, typed, text)).toBe(text.replace(line, `${line}|`))
+  })
+
+  it('is nowhere where the line comes elsewhere, or stands so twice', () => {
+    const [line, text] = ['Head two', around('Head two')]
+    const out = text.replace(`${line}\n\n`, '')
+    expect(changed(line, out, `${out}\n${line}\n`)).toBeNull()
+    expect(changed(line, out, text + text)).toBeNull()
+    expect(changed(line, out + text, text + text)).toBeNull()
+  })
+})

@@ -6,6 +6,7 @@ import { rangesWithin } from '../ranges.ts'
 import { followInsertion } from './insertion-place.ts'
 import { mapAnchors, type Anchored } from './anchors-after-changes.ts'
 import { placeWithin } from './place-within.ts'
+import { placesPutBack } from './places-put-back.ts'
 import { Surroundings } from './surroundings.ts'
 
 /** So much of what stands on a side of a place says where that is. */
@@ -54,8 +55,15 @@ export function mapInsertions(
   const { map, before, after, isKnown = false, isDecided = false } = change
   // In a few words nothing goes astray, nor does enough stand around to tell.
   const isCertain = isKnown || before.length <= 2 * SIDE
+  const lost = insertions.flatMap(({ anchor, range }) => (range ? [] : [anchor]))
+  const places = placesPutBack(lost, change, { left: budget.left })
+  const putBack = new Map(lost.map((anchor, i) => [anchor, places[i]!]))
   const followed = insertions.map(({ anchor, range }) => {
-    if (!range) return isDecided ? withinReturned(anchor, change) : null
+    if (!range) {
+      const at = putBack.get(anchor) ?? null
+      if (at !== null) return { start: at, end: at }
+      return isDecided ? withinReturned(anchor, change) : null
+    }
     return (isDecided && behindReturned(anchor, range, change)) || followInsertion(range, [map])
   })
   const isSaid = insertions.map(({ range }, i) =>
