@@ -54,6 +54,8 @@ export class Connection {
         if (error instanceof ApiError) {
           if (error.status !== 304 && !isAnswer(error)) this.#missAnswer(error)
           else if (error.status === 304 && this.link.answered()) this.#isBack()
+          // Where no connection comes through nothing else tells that the link has ended meanwhile.
+          else if (name === 'listChanges') this.link.learnFrom(error)
         }
         throw error
       })

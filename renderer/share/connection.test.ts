@@ -58,6 +58,18 @@ test('a link that stays ended is asked for less and less', async () => {
   expect(server.asked - asked).toBeLessThan(15)
 })
 
+test('whoever waits for changes where no connection comes through soon knows that the link has ended', async () => {
+  const { connection, server } = ended()
+  server.works = true
+  await connection.link.revive()
+  server.works = false
+  await connection.api
+    .call('listChanges', { params: { id: 'd' }, query: { since: 1, wait: 10 } })
+    .catch(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  expect(connection.link.isDead).toBe(true)
+})
+
 test('an answer that got lost isn’t taken for a machine that is away', async () => {
   vi.stubGlobal('location', { href: 'http://galley.test/share/t' })
   vi.stubGlobal('window', new EventTarget())
