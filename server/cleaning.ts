@@ -7,6 +7,8 @@ interface CleanerOptions {
   store: Pick<Store, 'forgetting' | 'cleanIndexes' | 'write'>
   /** Makes the files anew; null where the database is in memory. */
   cleanFiles: (() => Promise<void>) | null
+  /** Whether a restore is under way, which may yet write what is to go: it is waited for. */
+  isHeld?: () => boolean
   onFailure: (error: unknown) => void
   /** How often it is looked whether another process, that restores a backup, has ordered a cleaning; in ms. */
   every?: number
@@ -28,7 +30,13 @@ const pause = 5
  * Takes what was forgotten out of the files: first out of the indexes, part by part, then all files are made anew on
  * another thread. What is due stands in the database, so a new start goes on with it; what fails is tried again.
  */
-export function createCleaner({ store, cleanFiles, onFailure, every = 5_000 }: CleanerOptions): Cleaner {
+export function createCleaner({
+  store,
+  cleanFiles,
+  isHeld,
+  onFailure,
+  every = 5_000,
+}: CleanerOptions): Cleaner {
   let failures = 0
   let isClosed = false
   let isRunning = false
@@ -36,6 +44,8 @@ export function createCleaner({ store, cleanFiles, onFailure, every = 5_000 }: C
 
   async function clean(): Promise<void> {
     for (let due = store.forgetting.due(); due !== null && !isClosed; due = store.forgetting.due()) {
+      // Asked after what is due is known: whoever ordered that has ended then.
+      if (isHeld?.()) return
       for (const part of store.cleanIndexes()) {
         await store.write(part)
         await sleep(pause)

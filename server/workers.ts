@@ -4,6 +4,7 @@ import type { ClosingSteps } from './closing-steps.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createRenderer } from './markdown/index.ts'
 import { createCleaningThreads } from './store/cleaning-threads.ts'
+import { isRestoreUnderWay } from './store/restoring-copies.ts'
 import { createSearchThreads } from './store/search-threads.ts'
 import type { Store } from './store/store.ts'
 import { createTextThreads } from './threads/text-threads.ts'
@@ -31,6 +32,7 @@ export function createWorkers({ folder, store, log, closing }: WorkersOptions) {
   const cleaner = createCleaner({
     store,
     cleanFiles: () => cleanings.cleanFiles(folder.database),
+    isHeld: () => isRestoreUnderWay(folder.backups),
     onFailure: (error) => log.error(error, 'what was forgotten could not be taken out of the files yet'),
   })
   closing.push(() => cleaner.close())

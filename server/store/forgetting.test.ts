@@ -119,6 +119,13 @@ test('a backup holds it also where only a visitor’s or a guest’s name does, 
   const found = (of: string) => holdingBackups({ folder, id: of, passage: `${secret}\nblue` })
   expect(found(id)).toEqual({ holding: ['named.db'], unread: ['damaged-2026'], looked: 2 })
   expect(found(other.id)).toEqual({ holding: [], unread: ['damaged-2026'], looked: 2 })
+
+  // Whatever a copy is called, and wherever in the folder it is.
+  mkdirSync(path.join(folder, 'sub'))
+  const others = ['.hidden.db', 'nightly', 'nightly.sqlite', 'sub/x.db']
+  for (const name of others) copyFileSync(path.join(folder, 'named.db'), path.join(folder, name))
+  writeFileSync(path.join(folder, 'notes.txt'), 'no database')
+  expect(found(id)).toMatchObject({ holding: ['.hidden.db', 'named.db', ...others.slice(1)], looked: 6 })
 })
 
 /** Columns of text in which a document has no words that are to be forgotten, and why not. */

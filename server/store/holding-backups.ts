@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
@@ -6,7 +6,6 @@ import { redactLog } from '../domain/redact-log.ts'
 import { redactSaid } from '../domain/redact-said.ts'
 import type { ReplayedEntry } from '../domain/replay.ts'
 import type { Db } from './database.ts'
-import { isRestoringCopy } from './restoring-copies.ts'
 import { shortId } from './short-id.ts'
 
 export interface BackupSearch {
@@ -19,7 +18,7 @@ export interface BackupSearch {
   before?: number | undefined
 }
 export interface HoldingBackups {
-  /** Names of files. */
+  /** Names of files, from the folder on. */
   holding: string[]
   /** Those that could not be read. */
   unread: string[]
@@ -29,9 +28,7 @@ export interface HoldingBackups {
 /** Which of the copies in a folder still hold what was forgotten. Nothing is written. */
 export function holdingBackups({ folder, id, passage, before }: BackupSearch): HoldingBackups {
   const entries = readdirSync(folder, { withFileTypes: true })
-  const names = entries
-    .map(({ name }) => name)
-    .filter((name) => (name.endsWith('.db') && !name.startsWith('.')) || isRestoringCopy(name))
+  const names = databasesIn(folder)
   // A damaged database that a restore has set aside: what isn’t found there may be there all the same.
   const setAside = entries.filter((one) => one.isDirectory() && one.name.startsWith('damaged-'))
   const found: HoldingBackups = {
@@ -54,6 +51,30 @@ export function holdingBackups({ folder, id, passage, before }: BackupSearch): H
     }
   }
   return found
+}
+
+/** Whatever they are called: by how a file begins. One that can’t be read, or says by its name that it is one, is tried. */
+function databasesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() || one.isSymbolicLink())
+    .map((one) => path.relative(folder, path.join(one.parentPath, one.name)).replaceAll(path.sep, '/'))
+    .filter((name) => !name.startsWith('damaged-') || !name.includes('/'))
+    .filter((name) => name.endsWith('.db') || beginsAsDatabase(path.join(folder, name)))
+}
+
+function beginsAsDatabase(file: string): boolean {
+  try {
+    const opened = openSync(file, 'r')
+    try {
+      const start = Buffer.alloc(16)
+      readSync(opened, start, 0, 16, 0)
+      return start.toString('latin1') === 'SQLite format 3\0'
+    } finally {
+      closeSync(opened)
+    }
+  } catch {
+    return true
+  }
 }
 
 /** Whether something was forgotten before it was copied that its file may still have, beside its tables. */

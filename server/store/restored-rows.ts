@@ -27,6 +27,10 @@ export interface Kept {
  * Only rows that differ are written. Which those are is found before, by what was kept; in the transaction, while
  * nobody else can write, what was written since is added to that, and to what was kept.
  *
+ * Where it may write what was forgotten, the files are to be cleaned however it ends: a transaction that isn't committed
+ * leaves its words in the log all the same. So that is ordered, and committed, before it begins; a cleaner waits as long
+ * as a restore is under way.
+ *
  * Sign-ins belong to this machine's browsers, not to the documents: the present ones stay, and so do webhooks
  * and the origins of pages that may ask. Who has stopped sharing doesn't share by it.
  */
@@ -39,13 +43,16 @@ export function replaceAll(db: Db, copy: string, kept?: Kept): Restored {
     tablesOf(db).filter((table) => !goesOn.has(table) && !stays.has(table)),
   )
   try {
-    const ahead = kept && lookAhead(db, others, kept)
+    if (kept) lookAhead(db, others, kept)
+    else others.find('main')
+    const order = cleaningOrder(db)
+    if (wasForgotten(db) || isCleaningDue(db)) db.transaction(order).immediate(Date.now())
     const replace = db.transaction(() => {
       if (kept) bringUp(others, kept)
       else others.find('main')
-      const isToClean = (ahead ? ahead.wasForgotten : wasForgotten(db)) || isCleaningDue(db)
+      const isToClean = isCleaningDue(db)
       const restored = replaceRows(db, others)
-      if (isToClean) cleaningOrder(db)(Date.now())
+      if (isToClean) order(Date.now())
       return restored
     })
     return replace.immediate()
@@ -57,7 +64,7 @@ export function replaceAll(db: Db, copy: string, kept?: Kept): Restored {
 }
 
 /** As much as can be done while others write, so that they wait for the rest only. */
-function lookAhead(db: Db, others: OtherRows, kept: Kept): { wasForgotten: boolean } {
+function lookAhead(db: Db, others: OtherRows, kept: Kept) {
   db.prepare('ATTACH ? AS kept').run(kept.copy.file)
   try {
     liftAsBefore(db)
@@ -66,7 +73,6 @@ function lookAhead(db: Db, others: OtherRows, kept: Kept): { wasForgotten: boole
     db.exec('DETACH kept')
   }
   bringUp(others, kept)
-  return { wasForgotten: wasForgotten(db) }
 }
 
 const isCleaningDue = (db: Db) => db.prepare('SELECT 1 FROM main.cleanings').get() !== undefined

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { day } from '../contract/durations.ts'
-import { lockFolder } from './folder-lock.ts'
+import { isLocked, lockFolder } from './folder-lock.ts'
 import { OpenError } from './open-error.ts'
 import { removeCopy } from './backup-copy.ts'
 
@@ -13,8 +13,6 @@ import { removeCopy } from './backup-copy.ts'
  */
 const copyName = /^(\.restoring-.+)\.db$/
 const lockName = /^(\.restoring-.+)\.lock$/
-
-export const isRestoringCopy = (name: string): boolean => copyName.test(name)
 
 const refuse = () => 'A restore is under way.'
 
@@ -33,6 +31,20 @@ export function holdRestoringCopy(folder: string): { file: string; release: () =
     // Whoever sweeps may have seen it before it was locked, and taken it away.
     if (existsSync(lock)) return { file: `${place}.db`, release: () => release(place, held) }
     held.release()
+  }
+}
+
+/** Whether a process that lives has such a copy. What can’t be looked at is held by nobody. */
+export function isRestoreUnderWay(folder: string): boolean {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.some((name) => lockName.test(name) && isHeld(path.join(folder, name)))
+}
+
+function isHeld(lock: string): boolean {
+  try {
+    return isLocked(lock)
+  } catch {
+    return false
   }
 }
 

@@ -32,6 +32,7 @@ import { createCleaner } from '../cleaning.ts'
 import { holdingBackups } from '../store/holding-backups.ts'
 import { createCleaningThreads } from '../store/cleaning-threads.ts'
 import { openSecretsFile } from '../secrets-file.ts'
+import { isRestoreUnderWay } from '../store/restoring-copies.ts'
 import { createSearchThreads, type SearchThreadsOptions } from '../store/search-threads.ts'
 import { openBlobFolder } from '../store/blob-folder.ts'
 import { openStore } from '../store/store.ts'
@@ -108,6 +109,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   const cleaner = createCleaner({
     store,
     cleanFiles: file === undefined ? null : () => cleanings.cleanFiles(file),
+    isHeld: () => file !== undefined && isRestoreUnderWay(path.join(path.dirname(file), 'backups')),
     onFailure: (error) => log.push(`cleaning: ${String(error)}`),
     every: 100,
   })

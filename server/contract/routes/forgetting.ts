@@ -29,7 +29,7 @@ export const forgettingRoutes = defineRoutes('Versions', {
     url: '/api/documents/:id/forget/backups',
     summary: 'Which backups hold it',
     description:
-      'Looks through the copies in the data folder’s `backups`, among them those from before an update, for a passage anywhere in what they have of the document, or for the document before a revision. Copies that are kept elsewhere Galley can’t know.',
+      'Looks through the copies in the data folder’s `backups` and the folders in it, whatever they are called, among them those from before an update, for a passage anywhere in what they have of the document, or for the document before a revision. Copies that are kept elsewhere Galley can’t know.',
     repeatable: true,
     body: ForgetWanted,
     data: BackupsHolding,

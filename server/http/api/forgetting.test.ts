@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { restoreFrom } from '../../restore.ts'
 import { checkDatabase } from '../../store/check.ts'
 import { holdingBackups } from '../../store/holding-backups.ts'
+import { holdRestoringCopy } from '../../store/restoring-copies.ts'
 import { createTestGalley, type TestGalley } from '../../testing/galley.ts'
 
 const secret = 'Hunter"2\\ßécret'
@@ -274,5 +275,29 @@ test('what a restored backup brought back is gone from the files again with the 
   galley.store.transaction(() => galley.store.forgetting.passage(galley.store.documents.find(id)!, passage))
   const { kept } = await restoreFrom(folder, backup)
   expect(holding().holding).toContain(path.basename(kept!))
+  rmSync(outside, { recursive: true })
+})
+
+test('a restore that fails has ordered before that its words go from the files, which waits for it', async () => {
+  const passage = 'Borax-61'
+  const { id } = await galley.newDocument({ title: 'Failed', content: `It is ${passage}.` })
+  const outside = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
+  const backup = path.join(outside, 'backup.db')
+  galley.store.db.prepare('VACUUM INTO ?').run(backup)
+  await edit(id, 'It is something.')
+  await forget(id, { passage })
+  await isClean(id)
+  galley.store.db.exec(
+    `CREATE TRIGGER fails BEFORE INSERT ON events WHEN NEW.kind = 'backup.restored' BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+  )
+  const { release } = holdRestoringCopy(path.join(folder, 'backups'))
+  await expect(restoreFrom(folder, backup)).rejects.toThrow('no room')
+  galley.store.db.exec('DROP TRIGGER fails')
+  // More than one time that the cleaner looks.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await get(`${id}/forget`)).toEqual({ clean: false, fails: false })
+  release()
+  await isClean(id)
+  expect((await get(id)).content).toBe('It is something.')
   rmSync(outside, { recursive: true })
 })
