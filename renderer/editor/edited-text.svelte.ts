@@ -13,7 +13,7 @@ import type { DraftText } from './drafts.ts'
 import type { Editor, Met } from './editor.ts'
 import { letterChanges, withoutReturning, wordChanges } from './letter-changes.ts'
 import { KeptEnds } from './kept-ends.ts'
-import { toEditorChanges, toStoredChanges } from './line-breaks.ts'
+import { endsAmong, firstEnding, putLines, toEditorChanges, toStoredChanges } from './line-breaks.ts'
 import { Offsets } from './offsets.ts'
 
 /** A text as the server has it. */
@@ -42,6 +42,8 @@ export class EditedText {
   readonly #shared: SharedText
   /** Whether every line of the stored text ends with a line feed: then it is the editor’s, place for place. */
   #isPlain: boolean
+  /** How lines ended in it when there last were any: those of a text that was emptied since end so too. */
+  #ending: string | undefined
   #cache: { version: number; stored: string; offsets: Offsets } | null = null
   #confirmed: { of: Text; content: string } | null = null
   #origin: { of: Text; base: DraftText['base'] } | null = null
@@ -55,6 +57,7 @@ export class EditedText {
     const text = { revision, content }
     this.#shared = waiting ? SharedText.restored(text, waiting) : new SharedText(text)
     this.#isPlain = !content.includes('\r') && !this.#shared.current.toString().includes('\r')
+    this.#ending = firstEnding(content)
   }
 
   /** Counts the text’s changes: reading it follows them without reading the text. */
@@ -152,7 +155,7 @@ export class EditedText {
   typed(changes: ChangeSet, step: OwnStep = typing): void {
     const stored = this.#isPlain
       ? changes
-      : this.#keptEnds.stored(this.#shared.current.toString(), changes, step)
+      : this.#keptEnds.stored(this.#shared.current.toString(), changes, step, this.#ending)
     this.#shared.change(stored, step)
     this.#follow(changes)
     this.#version++
@@ -191,8 +194,19 @@ export class EditedText {
     const base = toLf(this.base.content)
     const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))
     const byTheirs = over.invert(textOf(mine)).compose(changesBetween(mine, text, merged.changes))
-    this.#change(ownChanges(before, text, withoutReturning(byMine, before, text)))
+    this.#change(
+      ownChanges(before, text, withoutReturning(byMine, before, text)),
+      this.#endsOver(text, merged),
+    )
     this.#show(changesBetween(before, text, withoutReturning(byTheirs, before, text)), met)
+  }
+
+  /** How the lines end of a text that was merged into what the server last had: all that are left there as they do there. */
+  #endsOver(text: string, { changesOfTheirs }: Merged): readonly string[] {
+    if (this.#isPlain) return []
+    const { content } = this.base
+    const own = ownChanges(toLf(content), text, changesOfTheirs)
+    return endsAmong(this.#inStored(content, own).apply(textOf(content)).toString())
   }
 
   /** What makes the text here of what the server last had, with line feeds. */
@@ -239,6 +253,7 @@ export class EditedText {
       if (this.#isPlain) this.#show(over, { by: update.by, taken })
       else {
         const [old, now] = [before.toString(), this.#shared.current.toString()]
+        this.#ending = firstEnding(now) ?? this.#ending
         const inEditor = ChangeSet.of(toEditorChanges(old, now, over), toLf(old).length)
         this.#show(inEditor, { by: update.by, taken: takenInLineFeeds(taken, now) })
       }
@@ -270,8 +285,10 @@ export class EditedText {
     const { isShown } = this
     const before = isShown ? this.current : this.shown
     const mine = ownChanges(toLf(theirs.content), text, changesOfTheirs)
-    this.#isPlain = !theirs.content.includes('\r') && !this.#keptEnds.isNeeded
-    this.#shared.startAnew(theirs, this.#isPlain ? mine : toStoredChanges(theirs.content, mine))
+    this.#ending = firstEnding(theirs.content) ?? this.#ending
+    this.#isPlain =
+      !theirs.content.includes('\r') && !this.#ending?.includes('\r') && !this.#keptEnds.isNeeded
+    this.#shared.startAnew(theirs, this.#isPlain ? mine : this.#inStored(theirs.content, mine))
     this.#show(changesBetween(before, text, isShown ? changes : undefined), met)
   }
 
@@ -308,10 +325,18 @@ export class EditedText {
     return this.#shared.compared()
   }
 
-  /** @param changes of the editor’s text */
-  #change(changes: ChangeSet): void {
-    const stored = this.#isPlain ? changes : toStoredChanges(this.#shared.current.toString(), changes)
+  /**
+   * @param changes of the editor’s text
+   * @param ends how all lines end that it makes, where that is known
+   */
+  #change(changes: ChangeSet, ends: readonly string[] = []): void {
+    const stored = this.#isPlain ? changes : this.#inStored(this.#shared.current.toString(), changes, ends)
     this.#shared.change(stored)
+  }
+
+  #inStored(before: string, changes: ChangeSet, ends: readonly string[] = []): ChangeSet {
+    const put = ends.length > 0 ? putLines(changes, toLf(before)).map((number) => ends[number]) : []
+    return toStoredChanges(before, changes, { put, ...(this.#ending && { otherwise: this.#ending }) })
   }
 
   #follow(changes: ChangeSet): void {

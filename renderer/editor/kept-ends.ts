@@ -66,15 +66,18 @@ export class KeptEnds {
     })
   }
 
-  /** What a change that is made here does to the stored text. */
-  stored(before: string, changes: ChangeSet, step: OwnStep): ChangeSet {
+  /**
+   * What a change that is made here does to the stored text.
+   * @param otherwise how lines end where nothing else says so
+   */
+  stored(before: string, changes: ChangeSet, step: OwnStep, otherwise?: string): ChangeSet {
     const numbers = new Set(step.takesBack)
     const back = numbers.size > 0 ? this.#back(numbers, changes) : []
     const wanted =
       numbers.size > 0
         ? { put: back.map(({ ending }) => ending), left: this.#changedBack(numbers, changes) }
         : this.#moved(before, changes)
-    const stored = toStoredChanges(before, changes, wanted)
+    const stored = toStoredChanges(before, changes, { ...wanted, ...(otherwise && { otherwise }) })
     if (step.doing === 'mend') this.follow(changes)
     else this.#note({ before, changes, stored, number: step.number }, numbers, back)
     return stored

@@ -34,6 +34,8 @@ export interface WantedEnds {
   put?: readonly (string | undefined)[]
   /** Those that it leaves, by their places before. */
   left?: ReadonlyMap<number, string>
+  /** Those that it puts in where no line of the text has an end. */
+  otherwise?: string
 }
 
 /**
@@ -43,14 +45,17 @@ export interface WantedEnds {
 export function toStoredChanges(
   before: string,
   changes: ChangeSet,
-  { put = [], left = new Map() }: WantedEnds = {},
+  { put = [], left = new Map(), otherwise = '\n' }: WantedEnds = {},
 ): ChangeSet {
   const offsets = new Offsets(before)
   const stored: { from: number; to: number; insert: Text }[] = []
   let known = 0
   changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
     const from = offsets.toStored(fromA)
-    const ends = Array.from({ length: inserted.lines - 1 }, () => put[known++] ?? endingNear(before, from))
+    const ends = Array.from(
+      { length: inserted.lines - 1 },
+      () => put[known++] ?? endingNear(before, from) ?? otherwise,
+    )
     stored.push({ from, to: offsets.toStored(toA), insert: textOf(withEnds(inserted, ends)) })
   })
   for (const [at, ending] of left)
@@ -58,6 +63,20 @@ export function toStoredChanges(
   stored.sort((a, b) => a.from - b.from || a.to - b.to)
   const made = ChangeSet.of(stored, before.length)
   return made.compose(keptApart(made, made.apply(textOf(before)).toString()))
+}
+
+/** How lines end in a text, in order. */
+export const endsAmong = (text: string): readonly string[] => text.match(/\r\n?|\n/g) ?? []
+
+/** Of which lines a change of a text with line feeds puts in the ends, counted in what it makes. */
+export function putLines(changes: ChangeSet, before: string): number[] {
+  const after = changes.apply(textOf(before))
+  const lines: number[] = []
+  changes.iterChanges((_fromA, _toA, fromB, _toB, inserted) => {
+    const first = after.lineAt(fromB).number - 1
+    for (let number = 0; number < inserted.lines - 1; number++) lines.push(first + number)
+  })
+  return lines
 }
 
 function withEnds(text: Text, ends: readonly string[]): string {
@@ -89,13 +108,14 @@ function keptApart(made: ChangeSet, after: string): ChangeSet {
 export const endingAt = (text: string, at: number) =>
   text[at] === '\r' && text[at + 1] === '\n' ? '\r\n' : text.charAt(at)
 
-/** How the line before a place ends; if there is none, how the one after it does. */
-function endingNear(text: string, at: number): string {
+export const firstEnding = (text: string): string | undefined => /\r\n?|\n/.exec(text)?.[0]
+
+/** How the line before a place ends; if there is none, how the one after it does, if any. */
+function endingNear(text: string, at: number): string | undefined {
   const before = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1))
   if (at > 0 && before >= 0) {
     if (text[before] === '\r') return '\r'
     return text[before - 1] === '\r' ? '\r\n' : '\n'
   }
-  const [ending] = /\r\n?|\n/.exec(text.slice(at)) ?? ['\n']
-  return ending
+  return firstEnding(text.slice(at))
 }

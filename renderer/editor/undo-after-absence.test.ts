@@ -64,6 +64,69 @@ describe('undo of what was written during an absence', () => {
   })
 })
 
+describe('what was put in the place of several lines during an absence', () => {
+  it.each([
+    ['# Title\n\nOne two three.\n', 'Mine only', 'Mine only\n\n# Title\n\nOne two more three.\n'],
+    ['# Title\n\nOne two three.\n', 'Mine\nonly', 'Mine\nonly\n\n# Title\n\nOne two more three.\n'],
+    ['- One\n- two three\n', 'Mine', 'Mine\n- One\n- two more three\n'],
+  ])('stands in lines of its own before those that stay: %j', (content, put, wanted) => {
+    const { one, other, settled } = two(content)
+    other.replace(0, content.length, put)
+    one.replace(content.indexOf(' three'), content.indexOf(' three'), ' more')
+    one.push()
+    other.comeBack()
+    expect(settled()).toBe(wanted)
+    other.undo()
+    expect(settled()).toBe(content.replace('two', 'two more'))
+    other.redo()
+    expect(settled()).toBe(wanted)
+  })
+})
+
+describe('the ends of lines after an absence', () => {
+  const content = '# Title\r\n\r\nOne two three.\nLast line.\r\n'
+
+  it.each(['comeBack', 'comeBackLate'] as const)('stay where all was written over: %s', (way) => {
+    const { company, one, other } = two(content)
+    other.replace(0, other.text.length, 'Mine only')
+    one.typeAfter('two', ' more')
+    one.push()
+    other[way]()
+    company.settle()
+    const theirs = content.replace('two', 'two more')
+    expect(company.content).toBe(`Mine only\r\n\r\n${theirs}`)
+    other.undo()
+    company.settle()
+    expect(company.content).toBe(theirs)
+  })
+
+  it.each(['comeBack', 'comeBackLate'] as const)('are those of a text that was emptied: %s', (way) => {
+    const { company, one, other } = two(content)
+    other.typeAfter('two', '\nmine')
+    one.replace(0, one.text.length, '')
+    one.push()
+    other[way]()
+    company.settle()
+    expect(company.content).toContain('mine')
+    other.replace(0, other.text.length, '')
+    other.replace(0, 0, 'mine\n')
+    company.settle()
+    expect(company.content).toBe('mine\r\n')
+    one.replace(0, 0, 'a\n')
+    company.settle()
+    expect(company.content).toBe('a\r\nmine\r\n')
+  })
+
+  it('are so also where another emptied it meanwhile', () => {
+    const { company, one, other } = two(content)
+    one.replace(0, one.text.length, '')
+    company.settle()
+    other.replace(0, 0, 'mine\n')
+    company.settle()
+    expect(company.content).toBe('mine\r\n')
+  })
+})
+
 describe('undo of everything after an absence', () => {
   it('brings a word that was taken out beside what the other wrote back once', () => {
     const { one, other, settled } = two('one two three four')

@@ -10,7 +10,7 @@ import { addOnce, firstBesideMoved, whereOneHasAll } from './same-place.ts'
 import { separator } from './separator.ts'
 import { onlyTakenOut, takenOf, type TakenOut } from './taken-out.ts'
 import type { TakenWords } from './taken-words.ts'
-import { inWholeLines } from './whole-lines.ts'
+import { inWholeLines, lineGap } from './whole-lines.ts'
 
 /**
  * Joins two texts that were both made from `base`. Changes that don’t meet are both taken; so are those of which either
@@ -97,7 +97,7 @@ function mergeClusters(
           nextStart === end ? beginning(base, [mine, theirs], all[index + 1]!) : base.slice(end, end + 2)
         const put = isPutAlone ? addPut(joined, base, mine, cluster, behind) : myText
         if (!isPutAlone) joined.add(myText, null, 0)
-        joined.setApart(separator(put, theirText))
+        joined.setApart(lineGap(base, cluster, put, theirText) ?? separator(put, theirText))
         joined.add(theirText, 0, null)
         const at = { start: begin, end: joined.text.length }
         const putIn = put === myText ? {} : { put }

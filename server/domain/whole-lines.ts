@@ -25,3 +25,18 @@ export const isOfLines = (base: string, { start, end }: Range): boolean =>
     : beginsLine(base, start) && base[end - 1] === '\n'
 
 export const beginsLine = (text: string, at: number): boolean => at === 0 || text[at - 1] === '\n'
+
+/**
+ * What has to stand between what was put in the place of some lines and what else is there, so that either has lines of
+ * its own: paragraphs, where the passage was of several. Null where the passage isn’t of several whole lines.
+ */
+export function lineGap(base: string, { start, end }: Range, put: string, others: string): string | null {
+  const passage = base.slice(start, end)
+  const endsLine = end === base.length || base[end - 1] === '\n' || /^\r?\n/.test(base.slice(end, end + 2))
+  if (!beginsLine(base, start) || !endsLine || !passage.includes('\n')) return null
+  if (put.trim() === '' || others.trim() === '') return ''
+  const wanted = /\S\s*\n[^\S\n]*\n\s*\S/.test(passage) ? 2 : 1
+  const between = /\s*$/.exec(put)![0] + /^\s*/.exec(others)![0]
+  const lineEnd = passage.includes('\r\n') ? '\r\n' : '\n'
+  return lineEnd.repeat(Math.max(0, wanted - (between.split('\n').length - 1)))
+}
