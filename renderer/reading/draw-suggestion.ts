@@ -7,12 +7,14 @@ import { colourOf } from '../ui/person-colour.ts'
 import { charactersIn, rangeOver } from './characters.ts'
 import { placeOfInsertion } from './place-of-insertion.ts'
 import { putBeside } from './put-beside.ts'
-import { shownPieces, shownWords, type ShownPiece } from './shown-pieces.ts'
+import { isInSigns, shownPieces, shownWords, type ShownPiece } from './shown-pieces.ts'
 import type { RenderedText } from './rendered-text.ts'
 import { markTaken, unmarkTaken } from './taken-words.ts'
 import './suggestions-in-text.css'
 
 export const putInClass = 'put-in'
+/** Stands for a paragraph that begins there. */
+const newParagraph = '¶'
 type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words'>
 /** Links, code and summaries may get words; formulas and pictures have none of their own. */
 const closed = '.maths, .img, svg'
@@ -46,9 +48,16 @@ export function drawSuggestion(
     putBeside(pane, element, place, { side, words: insert, closed, ...where })
     drawn.put.push(element)
   }
-  if (suggestion.original_text === '') {
+  if (suggestion.original_text.trim() === '') {
+    const { prefix = '', suffix = '' } = suggestion.anchor ?? {}
+    if (isInSigns(prefix, suffix)) return drawn
     const { place, side, isApart, outside } = placeOfInsertion(pane, range, suggestion)
     const insert = suggestion.suggested_text
+    if (isNewParagraph(suggestion)) {
+      put(place, { side, insert: newParagraph, words: newParagraph }, { outside })
+      for (const element of drawn.put) element.setAttribute('aria-description', `New paragraph. ${by}`)
+      return drawn
+    }
     const words = shownWords('', insert, side === 'before')
     // Behind what replaces the words before, and in the order in which they came.
     put(
@@ -75,6 +84,12 @@ export function drawSuggestion(
   markTaken(pane, drawn.taken, suggestion.id, by)
   return drawn
 }
+
+const blankLine = /\n[ \t]*\n/
+
+/** Whether it does nothing but part a paragraph in two. */
+const isNewParagraph = ({ original_text, suggested_text }: Suggestion) =>
+  suggested_text.trim() === '' && blankLine.test(suggested_text) && !blankLine.test(original_text)
 
 /** Takes away what was drawn; what it stood in is one text again. */
 export function undraw(pane: RenderedText, id: string, { taken, put }: Drawn): void {

@@ -41,7 +41,14 @@ describe('what a suggestion changes of the words that show', () => {
       [',see2', '', 'behind 2'],
     ])
     // Of named ones only the page knows the number.
-    expect(piecesOf('[^1]: See[^note].', '[^1]: Look.', 'See2.')).toEqual([['See2.', 'Look.', 'behind .']])
+    expect(piecesOf('Note here[^n] too', 'Note here too', 'Note here1 too')).toEqual([['1', '', 'behind 1']])
+  })
+
+  it('is nothing of a task’s box and a link’s address', () => {
+    const words = (before: string, after: string, shown: string) =>
+      piecesOf(before, after, shown).map(([taken, put]) => taken + put)
+    expect(words('- [ ] do it', '- [x] do it', 'do it')).toEqual([''])
+    expect(words('[link](https://a.example/a)', '[link](https://a.example/b)', 'link')).toEqual([''])
   })
 
   it('puts words beside those that they belong to', () => {

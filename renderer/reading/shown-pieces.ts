@@ -39,7 +39,7 @@ export function shownPieces(
 ): ShownPiece[] {
   const last = shown.length - 1
   const places = unseens
-    .map((unseen) => readSource(original, unseen))
+    .map((unseen) => readSource(unseen ? withNumbers(original, shown, unseen) : original, unseen))
     .find(({ said }) => said === shown)?.places
   if (!places)
     return [
@@ -53,7 +53,8 @@ export function shownPieces(
     const [begin, end] = [countBefore(from), countBefore(to)]
     const before = original.slice(0, from)
     const isLineStart = from === 0 || before.endsWith('\n')
-    const words = shownWords(original.slice(from, to), insert, isLineStart)
+    const isUnseen = isInSigns(before, original.slice(to))
+    const words = isUnseen ? '' : shownWords(original.slice(from, to), insert, isLineStart)
     // What begins a word stands with it, not behind the space before it.
     const opens = begin === end && (end === 0 || (end <= last && /\s$/.test(before)))
     return {
@@ -62,6 +63,29 @@ export function shownPieces(
     }
   })
 }
+
+const namedNote = /\[\^[^\s[\]]+\](?!:)/g
+
+/** The same length, with the numbers that the page gives to footnotes instead of their names. */
+function withNumbers(source: string, shown: string, unseen: RegExp): string {
+  let numbered = source
+  for (const { index, 0: name } of source.matchAll(namedNote)) {
+    const before = readSource(numbered.slice(0, index), unseen).said.length
+    const [number] = /^\d+/.exec(shown.slice(before)) ?? []
+    if (number === undefined || number.length + 3 > name.length) continue
+    const instead = `[^${number}]`.padStart(name.length)
+    numbered = numbered.slice(0, index) + instead + numbered.slice(index + name.length)
+  }
+  return numbered
+}
+
+const boxBegins = /(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[$/
+const addressBegins = /\]\([^()\s]*$/
+
+/** Whether what stands between these is a task’s box or a link’s address, which only the card tells. */
+export const isInSigns = (before: string, after: string): boolean =>
+  (boxBegins.test(before) && after.startsWith(']')) ||
+  (addressBegins.test(before) && /^[^()\s]*\)/.test(after))
 
 const signsAlone = /^[*_~`\s]*$|^\]\([^()\s]*\)$/
 const lineSignsAlone = /^[ \t>]*(?:#{1,6}|[-+]|\d{1,9}[.)])?(?:[ \t]+\[[ xX]\])?[ \t]*$/

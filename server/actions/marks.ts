@@ -106,8 +106,9 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
       id,
       kind: 'suggestion' as const,
       range: anchor
-        ? range && original_text === ''
-          ? wordBeside(content, range)
+        ? range && original_text.trim() === ''
+          ? // White space has no place of its own on the page.
+            wordBeside(content, range)
           : range
         : placeUnanchored(content, original_text, work),
     })),

@@ -83,3 +83,15 @@ it('is shown at the word behind it where signs that don’t show stand before it
   expect(shown('One **two** ', 'three')).toBe('**two**')
   expect(shown('One “', 'two” three')).toBe('“')
 })
+
+it('is shown at words, not at signs alone', () => {
+  const shown = (before: string, after: string) => {
+    const range = wordBeside(before + after, { start: before.length, end: before.length })
+    return range && (before + after).slice(range.start, range.end)
+  }
+  expect(shown('| a | b |', '\n| c | d |')).toBe('b')
+  expect(shown('| a | b |\n| --- | :-: |\n', '| c | d |')).toBe('b')
+  expect(shown('', '# Head')).toBe('Head')
+  expect(shown('', '1. One')).toBe('One')
+  expect(shown('One ', '')).toBe('One')
+})

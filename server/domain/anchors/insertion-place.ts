@@ -52,14 +52,18 @@ const wordInLine = /^[ \t]*(?![*_~`[\]!#>|+-]+(?:\s|$))\S/
 export const isShownByNext = (before: string, after: string): boolean =>
   before.trim() === '' || (opening.test(before) && wordInLine.test(after))
 
+/** Signs alone, such as those between cells, don’t show. */
+const wordBefore = /(?<!\S)(?![*_~`[\]!#>|+:-]+(?:\s|$))(\S+)(?:\s+[*_~`[\]!#>|+:-]+(?!\S))*\s*$/
+const wordBehind = /^\s*(?:(?:[*_~`[\]!#>|+:-]+|\d{1,9}[.)])\s+)*(\S+)/
+
 /** The word that shows where something is to be put in: the one before the place, or else the one behind it. */
 export function wordBeside(content: string, { start }: Range): Range | null {
   const from = Math.max(0, start - near)
   const [before, after] = [content.slice(from, start), content.slice(start, start + near)].map((part) =>
     part.toWellFormed(),
   )
-  const found = isShownByNext(before!, after!) ? null : /(\S+)\s*$/.exec(before!)
+  const found = isShownByNext(before!, after!) ? null : wordBefore.exec(before!)
   if (found) return { start: from + found.index, end: from + found.index + found[1]!.length }
-  const next = /^\s*(\S+)/.exec(after!)
+  const next = wordBehind.exec(after!)
   return next && { start: start + next[0].length - next[1]!.length, end: start + next[0].length }
 }
