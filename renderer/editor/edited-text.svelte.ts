@@ -3,7 +3,7 @@ import type { LiveUpdate } from '../../server/contract/live.ts'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
-import type { Merged } from '../../server/domain/merged.ts'
+import { putOfMine, type Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import type { OwnStep } from '../../server/domain/doing.ts'
@@ -189,7 +189,7 @@ export class EditedText {
     const before = this.current
     const { text, gaps, standing: taken } = merged
     // What both took out is known from what came.
-    const met = { gaps, taken }
+    const met = { gaps, taken, put: putOfMine(merged.conflicts) }
     if (before === text) return this.#show(ChangeSet.empty(before.length), met)
     const base = toLf(this.base.content)
     const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))

@@ -42,7 +42,7 @@ export function takenOutAgain(
 /** What of words that are to come back with a step of the history to a place isn’t others’ to bring back. */
 export function withoutTaken(
   { text, at }: { text: string; at: number },
-  step: Transaction,
+  step: Pick<Transaction, 'effects'>,
   all: readonly TakenWords[],
 ): string {
   const takesBack = takenBackBy(step)

@@ -8,6 +8,7 @@ import { textDiff } from '../../server/domain/diff/index.ts'
 import { mergeChanges, mergeTexts } from '../../server/domain/merge.ts'
 import type { Merged } from '../../server/domain/merged.ts'
 import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
+import { takenOutBy } from '../../server/domain/taken-out.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import { textsOf, type Base, type Draft } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
@@ -168,7 +169,7 @@ export class OpenDocument {
         [theirs, knownHunks(base, theirs, byTheirs)],
       ] as const
       this.#options.arrive(() => {
-        const merged = mergeChanges(base, ...sides)
+        const merged = mergeChanges(base, ...sides, takenOutBy(byTheirs))
         this.text.setFromBase(merged, { mine, over })
         this.conflicts.add(merged.conflicts)
       })

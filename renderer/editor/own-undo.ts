@@ -18,7 +18,7 @@ import { fromElsewhere } from './from-elsewhere.ts'
 import { allOf, isWrittenOver, takenOutAgain } from './not-to-return.ts'
 import { afterOthers, afterOwn, type Deletion } from './own-deletions.ts'
 import { isTyped, numberedSteps, takenBackBy } from './own-steps.ts'
-import { ownWords, wholeWords } from './returned-own.ts'
+import { ownWords, putWhole, wholeWords, type MadeByStep } from './returned-own.ts'
 import { doubled, parted } from './returned-words.ts'
 import { nothingTorn, redoneOnce, standInsMended, tornAfter, type Torn } from './stand-ins.ts'
 import { edgesAfter, edgesMended, type Edge } from './taken-edges.ts'
@@ -45,6 +45,8 @@ export interface MetWords {
   taken?: readonly TakenWords[]
   /** White space that was put between one’s own words and what came behind them. */
   gaps?: readonly Range[]
+  /** What one’s own side put in where both changed a passage: in whole words, of which letters may have gone. */
+  put?: readonly Range[]
 }
 
 const mostTaken = 200
@@ -56,11 +58,12 @@ const leftOfTaken = StateEffect.define<readonly TakenWords[]>()
 export function metHere(
   state: EditorState,
   changes: ChangeDesc,
-  { taken = [], gaps = [] }: MetWords,
+  { taken = [], gaps = [], put = [] }: MetWords,
 ): { effects: StateEffect<unknown>[]; annotations: Annotation<unknown>[] } {
   const effects = [
     ...(taken.length > 0 ? [takenElsewhere.of(taken)] : []),
     ...gaps.map(({ start, end }) => newGap.of({ start, end })),
+    ...(put.length > 0 ? [putWhole.of(put)] : []),
   ]
   const { deletions } = state.field(own, false) ?? nothing
   // What is written from here on isn’t one step with what can’t be undone as it was.
@@ -128,7 +131,7 @@ const step =
       const kept = takenOutAgain(next, taken)
       dispatch(next)
       now = next.state
-      let made: Pick<Transaction, 'changes' | 'newDoc' | 'startState'> = next
+      let made: MadeByStep = next
       const mend = ({ changes, effects }: Mend) => {
         if (changes.length === 0) return
         const mended = now.update({ changes, effects, annotations: Transaction.addToHistory.of(false) })
@@ -139,11 +142,10 @@ const step =
       }
       const isAny = ({ changes }: Mend) => changes.length > 0
       const left = kept.left.map((one) => followTaken(one, next!.changes))
-      const first = [
-        { changes: kept.changes, effects: [leftOfTaken.of(left)] },
-        wholeWords(next, taken),
-      ].find(isAny)
-      if (first) mend(first)
+      mend({ changes: kept.changes, effects: [leftOfTaken.of(left)] })
+      const whole = wholeWords(next, made, taken)
+      mend(whole)
+      const first = kept.changes.length > 0 || isAny(whole)
       mend(marksMended(made, marks))
       const mended = [
         ...(made === next

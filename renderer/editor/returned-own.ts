@@ -5,14 +5,16 @@ import {
   StateField,
   type ChangeDesc,
   type ChangeSpec,
+  type Text,
   type Transaction,
 } from '@codemirror/state'
+import type { Range } from '../../server/contract/records/anchors.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
 import { longest, lostPieces, piecesOf, putIn, type Lost, type Place } from './lost-words.ts'
 import { withoutTaken } from './not-to-return.ts'
 import { isByHistory, isTyped, numberOf, takenBackBy } from './own-steps.ts'
-import { moved, tidied, type Stretch, type Stretches } from './suggesting/stretches.ts'
+import { moved, tidied, without, type Stretch, type Stretches } from './suggesting/stretches.ts'
 import type { Mend } from './undo-gaps.ts'
 
 /*
@@ -48,6 +50,9 @@ const most = 200
 /** What has come back or is away after a step of the history and its mend, which are one to what was away before. */
 const put = StateEffect.define<{ returned: Stretches; away: readonly Away[] }>()
 
+/** Whole words that stand, in places of the text that is left, though others took out letters in which they were changed. */
+export const putWhole = StateEffect.define<readonly Range[]>()
+
 export const ownWords = StateField.define<OwnWords>({
   create: () => ({
     ...{ written: [], returned: [], lost: [], away: [] },
@@ -62,9 +67,31 @@ export const ownWords = StateField.define<OwnWords>({
         const { returned, away } = effect.value
         now = { ...now, returned: tidied([...now.returned, ...returned]), away: away.slice(-most) }
       }
+    for (const effect of transaction.effects)
+      if (effect.is(putWhole)) {
+        const rests = effect.value.flatMap((range) => restsOfWords(now.written, transaction.newDoc, range))
+        now = { ...now, returned: newest([...now.returned, ...rests]) }
+      }
     return now
   },
 })
+
+const ofWord = /[\p{L}\p{N}\p{M}_'’]/u
+
+/** The other letters of the words in a range in which something was written here: they go with what was written first. */
+function restsOfWords(written: Stretches, doc: Text, { start, end }: Range): Stretch[] {
+  const text = doc.sliceString(start, end)
+  const isIn = (at: number) => at >= start && at < end && ofWord.test(text[at - start]!)
+  const found: Stretch[] = []
+  for (const one of written.toSorted((a, b) => a.key - b.key)) {
+    let { from, to } = one
+    if (from < start || to > end) continue
+    if (isIn(from)) while (isIn(from - 1)) from--
+    if (isIn(to - 1)) while (isIn(to)) to++
+    found.push(...without([{ ...one, from, to }], [...written, ...found]))
+  }
+  return found
+}
 
 function afterOwnStep(words: OwnWords, transaction: Transaction): OwnWords {
   const { changes, startState } = transaction
@@ -87,7 +114,7 @@ function afterOwnStep(words: OwnWords, transaction: Transaction): OwnWords {
 }
 
 /** Where words belong after another step: where they did, once that brings back what stood around them. */
-function awayAfter(away: Away, changes: ChangeDesc, step: Transaction): Away {
+function awayAfter(away: Away, changes: ChangeDesc, step: Pick<Step, 'effects' | 'startState'>): Away {
   const [number, numbers] = [numberOf(step), takenBackBy(step)]
   const last = away.around.at(-1)
   let found: Away | null = null
@@ -150,11 +177,21 @@ function newest(all: readonly Stretch[]): Stretch[] {
   return tidy.length <= most ? tidy : tidied(tidy.sort((a, b) => b.key - a.key).slice(0, most))
 }
 
+/** What a step of the history has done to the text, with what has been mended of it. */
+export type MadeByStep = Pick<Transaction, 'changes' | 'newDoc' | 'startState'>
+type Step = MadeByStep & Pick<Transaction, 'effects'>
+
 /**
  * What takes out words that have come back with those that a step of the history takes out, or puts them back among
  * these, but for such as others have taken out first.
+ * @param made what the step has done with what was mended of it
  */
-export function wholeWords(step: Transaction, taken: readonly TakenWords[] = []): Mend {
+export function wholeWords(
+  { effects }: Transaction,
+  { changes: all, newDoc, startState }: MadeByStep,
+  taken: readonly TakenWords[] = [],
+): Mend {
+  const step = { effects, changes: all, newDoc, startState }
   const words = step.startState.field(ownWords, false)
   const numbers = takenBackBy(step)
   const away = words?.away.filter(({ number }) => numbers.includes(number)) ?? []
@@ -164,12 +201,11 @@ export function wholeWords(step: Transaction, taken: readonly TakenWords[] = [])
   })
   const out = words?.returned.filter(({ key }) => numbers.includes(key)) ?? []
   if (!words || (back.length === 0 && out.length === 0)) return { changes: [], effects: [] }
-  const made = back.length > 0 ? putBack(step, back) : takenOut(step, out)
-  const { changes, returned } = made
-  const all = step.changes.compose(ChangeSet.of(changes, step.newDoc.length))
+  const { changes, returned, away: gone } = back.length > 0 ? putBack(step, back) : takenOut(step, out)
+  const whole = step.changes.compose(ChangeSet.of(changes, step.newDoc.length))
   const others = words.away.filter(({ number }) => !numbers.includes(number))
-  const known = others.map((one) => awayAfter(one, all, step))
-  return { changes, effects: [put.of({ returned, away: [...known, ...made.away] })] }
+  const known = others.map((one) => awayAfter(one, whole, step))
+  return { changes, effects: [put.of({ returned, away: [...known, ...gone] })] }
 }
 
 interface Made {
@@ -178,7 +214,7 @@ interface Made {
   away: Away[]
 }
 
-function takenOut(step: Transaction, out: Stretches): Made {
+function takenOut(step: Step, out: Stretches): Made {
   const { changes, startState, newDoc } = step
   let rest = ''
   const gone: Place[] = []
@@ -201,7 +237,7 @@ function takenOut(step: Transaction, out: Stretches): Made {
   return made
 }
 
-function putBack(step: Transaction, back: readonly Away[]): Made {
+function putBack(step: Step, back: readonly Away[]): Made {
   const { changes, newDoc } = step
   let came = ''
   const places: Place[] = []

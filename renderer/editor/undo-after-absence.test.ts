@@ -196,6 +196,57 @@ describe('undo of everything after an absence', () => {
     },
   )
 
+  it.each([
+    ['The quick brown fox. Rest.', 'quick brown ', '', 'quic', 'The quicXXk brown fox. Rest.'],
+    ['One two three. Four.', 'two three', '', 'tw', 'One twXXo three. Four.'],
+    ['One two three. Four.', 'One two three.', 'Mine anew.', 'tw', 'One twXXo three. Four.'],
+  ])(
+    'brings no word back that stands with letters of the other’s inside: of %j %j',
+    (content, taken, put, behind, left) => {
+      for (const way of ['comeBack', 'comeBackLate'] as const)
+        for (const isFirst of [true, false]) {
+          const { one, other, settled } = two(content)
+          one.typeAfter(behind, 'XX')
+          other.typeOver(taken, put)
+          one.push()
+          other[way]()
+          const together = settled()
+          if (isFirst) {
+            other.undo()
+            expect(settled()).toBe(left)
+            other.redo()
+            expect(settled()).toBe(together)
+            other.undo()
+            one.undo()
+          } else {
+            one.undo()
+            other.undo()
+          }
+          expect(settled()).toBe(content)
+        }
+    },
+  )
+
+  it.each([
+    ['The wrod is here. Rest.', 'ro', 'or', 'The wrod is here. ', '', 'word Rest.', 'Rest.'],
+    ['One two three.', 'w', 'wXX', 'two', 'slow', 'One twXXo slow three.', 'One slow three.'],
+  ])('takes out whole a word in which one changed letters: of %j', (...one) => {
+    const [content, letters, fresh, taken, put, together, left] = one
+    const { one: near, other, settled } = two(content)
+    near.typeOver(taken, put)
+    other.typeOver(letters, fresh)
+    near.push()
+    other.comeBack()
+    expect(settled()).toBe(together)
+    other.undo()
+    expect(settled().trim()).toBe(left)
+    other.redo()
+    expect(settled()).toBe(together)
+    other.undo()
+    near.undo()
+    expect(settled()).toBe(content)
+  })
+
   const doing = fc.record({
     word: fc.nat(4),
     count: fc.integer({ min: 1, max: 2 }),

@@ -57,7 +57,7 @@ function doesAnything(command: StateCommand, state: EditorState): boolean {
     let next: Transaction | undefined
     command({ state: now, dispatch: (transaction) => (next = transaction) })
     if (!next) return false
-    if (next.docChanged || wholeWords(next).changes.length > 0) return true
+    if (next.docChanged || wholeWords(next, next).changes.length > 0) return true
     now = next.state
   }
 }

@@ -8,7 +8,7 @@ import type { Conflict, Merged } from './merged.ts'
 import { addPut, shifted } from './put-beside.ts'
 import { addOnce, firstBesideMoved, whereOneHasAll } from './same-place.ts'
 import { separator } from './separator.ts'
-import { onlyTakenOut, takenOf, type TakenOut } from './taken-out.ts'
+import { onlyTakenOut, standingOf, takenByBoth, type TakenOut } from './taken-out.ts'
 import type { TakenWords } from './taken-words.ts'
 import { inWholeLines, lineGap } from './whole-lines.ts'
 
@@ -33,10 +33,11 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
  * The same where it is known what either side did, and others may be merging at this moment. Where both changed a passage,
  * only what I put in there stands beside theirs: what they took away and I left would come back with each who was away.
  * What they wrote in a passage that I moved stays where it is: several who took it along at once would have it twice.
+ * @param theyTook what they took out to the letter, where that is known: all else of a word that they changed stands in that
  */
-export function mergeChanges(base: string, mine: Side, theirs: Side): Merged {
+export function mergeChanges(base: string, mine: Side, theirs: Side, theyTook?: readonly Range[]): Merged {
   const [byMine, byTheirs] = [withWholeLines(base, mine), withWholeLines(base, theirs)]
-  const merge = (mine: Side, theirs: Side) => mergeClusters(base, mine, theirs, true)
+  const merge = (mine: Side, theirs: Side) => mergeClusters(base, mine, theirs, { theyTook })
   return mergeWithMoves(base, byMine, byTheirs, merge, 'mine')
 }
 
@@ -46,8 +47,9 @@ function mergeClusters(
   base: string,
   [mine, allByMine]: Side,
   [theirs, allByTheirs]: Side,
-  isPutAlone = false,
+  putAlone: { theyTook: readonly Range[] | undefined } | null = null,
 ): Merged {
+  const isPutAlone = putAlone !== null
   const all = clusters(allByMine, allByTheirs)
   const joined = new JoinedText()
   const conflicts: Conflict[] = []
@@ -104,10 +106,10 @@ function mergeClusters(
         // White space alone, put in where all was taken out, is nothing to choose.
         if (put + theirText !== '')
           conflicts.push({ base: { start, end }, mine: myText, ...putIn, theirs: theirText, at })
-        standing.push(...takenOf(base, cluster, 'mine', at))
+        standing.push(...standingOf(base, cluster, at, putAlone?.theyTook))
       }
     }
-    byBoth.push(...takenOf(base, cluster, 'both', { start: from, end: joined.text.length }))
+    byBoth.push(...takenByBoth(base, cluster, { start: from, end: joined.text.length }))
   }
   joined.addSame(base.slice(at))
   const { text, gaps, changes, changesOfTheirs } = joined

@@ -27,3 +27,7 @@ export interface Merged {
   /** What makes it of theirs: what I did, and nothing that the other side did. */
   changesOfTheirs: Hunk[]
 }
+
+/** Where in the merged text that stands which I put in places that both changed. */
+export const putOfMine = (conflicts: readonly Conflict[]): Range[] =>
+  conflicts.map(({ at: { start }, mine, put = mine }) => ({ start, end: start + put.length }))

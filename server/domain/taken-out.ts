@@ -1,3 +1,4 @@
+import type { ChangeDesc } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
 import type { Hunk } from './hunk.ts'
 import type { TakenWords } from './taken-words.ts'
@@ -57,17 +58,43 @@ function removalsOf(base: string, text: string, { fromA, toA, fromB, toB }: Hunk
   return found.filter(({ start, end }) => start < end)
 }
 
-/** What I took out of a passage that both changed: what they took too, or what they left. `at` is where it would stand. */
-export function takenOf(
+/** What changes take out, to the letter. */
+export function takenOutBy(changes: ChangeDesc): Range[] {
+  const found: Range[] = []
+  changes.iterChangedRanges((start, end) => {
+    if (start < end) found.push({ start, end })
+  })
+  return found
+}
+
+interface BothHunks {
+  byMine: readonly Hunk[]
+  byTheirs: readonly Hunk[]
+}
+
+/** What I took out of a passage that both changed and they took too. `at` is where it would stand. */
+export const takenByBoth = (base: string, { byMine, byTheirs }: BothHunks, at: Range): TakenWords[] =>
+  takenOf(base, byMine, at, (mine) => sharedWith(mine, byTheirs.map(rangeOf)))
+
+/** What I took out of it and they left, with which it stands there. */
+export const standingOf = (
   base: string,
-  { byMine, byTheirs }: { byMine: readonly Hunk[]; byTheirs: readonly Hunk[] },
-  by: 'both' | 'mine',
+  { byMine, byTheirs }: BothHunks,
   at: Range,
+  theyTook: readonly Range[] = byTheirs.map(rangeOf),
+): TakenWords[] => takenOf(base, byMine, at, (mine) => between(sharedWith(mine, theyTook), mine))
+
+const sharedWith = (mine: Range, theirs: readonly Range[]) =>
+  theirs.map((one) => shared(mine, one)).filter((one) => one.start < one.end)
+
+function takenOf(
+  base: string,
+  byMine: readonly Hunk[],
+  at: Range,
+  takenIn: (mine: Range) => Range[],
 ): TakenWords[] {
-  const theirs = byTheirs.map(rangeOf)
   return byMine.map(rangeOf).flatMap((mine) => {
-    const both = theirs.map((one) => shared(mine, one)).filter((one) => one.start < one.end)
-    const taken = (by === 'both' ? both : between(both, mine)).map(({ start, end }) => ({
+    const taken = takenIn(mine).map(({ start, end }) => ({
       start: start - mine.start,
       end: end - mine.start,
     }))
