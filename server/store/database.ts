@@ -62,9 +62,9 @@ export const isGalleys = (db: Db) => pragma(db, 'application_id') === applicatio
 
 function refuseForeign(db: Db, file: string, isNew: boolean) {
   // The first statement that reads the file: a damaged header shows here, before anything is written.
-  const ours = isGalleys(db)
   const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number
-  if (!ours && !isNew && tables > 0) {
+  // Asked after the tables are known: another process may just have made all of it at once.
+  if (!isNew && tables > 0 && !isGalleys(db)) {
     throw new OpenError('not galley', `${file} is a database, but not one of Galley’s. It was left as it is.`)
   }
 }
