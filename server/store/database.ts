@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { draftBeside, removeAbandonedDrafts, syncFile, syncFolder } from '../platform/atomic-file.ts'
+import { isBusy } from './database-trouble.ts'
 import { migrations, runMigration, type Migration } from './migrations/index.ts'
 import { explainOpening, OpenError } from './open-error.ts'
 import { keepPlans } from './steady-plans.ts'
@@ -90,11 +91,26 @@ function setPragmas(db: Db, file: string) {
       : []),
   ]
   for (const [name, value, reads] of wanted) {
-    db.pragma(`${name} = ${value}`)
+    whileOthersBegin(() => db.pragma(`${name} = ${value}`))
     const got = pragma(db, name)
     if (got !== reads)
       throw new OpenError('failed', `SQLite refused ${name}=${value} for ${file}: it says ${String(got)}.`)
   }
+}
+
+/** So long another process is waited for that makes the same of a new file just now; in ms. */
+const mostWaited = 2_000
+
+/** SQLite itself doesn't wait where two change at a time how a file is written. */
+function whileOthersBegin(change: () => void) {
+  const until = Date.now() + mostWaited
+  for (;;)
+    try {
+      return change()
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
 }
 
 /** How many of the known migrations the database has had. */
