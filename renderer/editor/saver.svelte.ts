@@ -68,7 +68,7 @@ const longestWait = { alone: 1_000, together: 100 }
 const companyStays = 60_000
 /** Whoever couldn’t save for so long is told where others changed the same words. */
 const longAbsence = 2_000
-/** What the server still hasn’t got so long after it was typed is said to be saving. */
+/** What takes longer is said to be saving. */
 const slowAfter = 2_000
 const pauses = { first: 1_000, longest: 30_000 }
 // A document that others change faster than it can be merged and sent is tried again a little later.
@@ -89,8 +89,6 @@ export class Saver {
   readonly #random: () => number
   #timer: ReturnType<typeof setTimeout> | undefined
   #slowTimer: ReturnType<typeof setTimeout> | undefined
-  /** When the oldest was typed of what came while something was under way. */
-  #typedMeanwhile: number | null = null
   #waitingSince: number | null = null
   #running: Promise<void> | null = null
   /** When others last wrote. */
@@ -132,8 +130,6 @@ export class Saver {
   /** To be called after each change the writer makes. */
   changed(): void {
     this.#options.onDirty?.(true)
-    if (this.#running) this.#typedMeanwhile ??= this.#now()
-    else this.#expect(this.#typedMeanwhile ?? this.#now())
     const { state } = this
     const stuck = state.kind === 'failed' && state.cause !== 'refused'
     if (this.#running || stuck || this.#isUnsaid) return
@@ -249,7 +245,7 @@ export class Saver {
   #settle(): void {
     if (this.#isApart) return this.#saySo()
     clearTimeout(this.#timer)
-    this.#waitingSince = this.#typedMeanwhile = null
+    this.#waitingSince = null
     this.#failures = 0
     this.#isUnsaid = false
     this.#notSlow()
@@ -260,14 +256,13 @@ export class Saver {
   #run(keepalive = false): Promise<void> {
     clearTimeout(this.#timer)
     this.#waitingSince = null
-    const isAgain = (this.#failures > 0 && !this.#isUnsaid) || this.state.kind === 'failed'
+    const isAgain = this.#failures > 0 && !this.#isUnsaid
     // What was said to have failed stays so until it hasn’t: a try that may fail as well is no news.
     if (this.state.kind !== 'failed' || this.state.retryAt === null) {
       this.state = { kind: 'saving' }
       if (isAgain) this.slow = true
     }
-    this.#expect(this.#now())
-    this.#typedMeanwhile = null
+    if (!isAgain) this.#slowTimer ??= setTimeout(() => (this.slow = true), slowAfter)
     this.#begunAt = this.#now()
     this.#running = this.#save(keepalive).then(
       () => {
@@ -282,16 +277,12 @@ export class Saver {
       },
       (error: unknown) => {
         this.#running = null
+        this.#notSlow()
         this.#fail(error)
         throw error
       },
     )
     return this.#running
-  }
-
-  /** What was typed then isn’t on the server: however often that is tried, it only may take so long without a word. */
-  #expect(since: number): void {
-    this.#slowTimer ??= setTimeout(() => (this.slow = true), since + slowAfter - this.#now())
   }
 
   #notSlow(): void {
@@ -355,9 +346,7 @@ export class Saver {
     this.#lost = null
     this.#awaySince = null
     this.#begunAt = this.#now()
-    if (this.state.kind !== 'failed') return
-    this.state = { kind: 'saving' }
-    this.slow = true
+    if (this.state.kind === 'failed') this.state = { kind: 'saving' }
   }
 
   #take(updates: Updates): void {
