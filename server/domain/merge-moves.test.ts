@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Hunk } from './hunk.ts'
 import { mergeChanges, mergeTexts } from './merge.ts'
-
-const made = (before: string, after: string, hunks: readonly Hunk[]) => {
-  let [text, at] = ['', 0]
-  for (const { fromA, toA, fromB, toB } of hunks) {
-    text += before.slice(at, fromA) + after.slice(fromB, toB)
-    at = toA
-  }
-  return text + before.slice(at)
-}
+import { madeByHunks } from './testing/made-by-hunks.ts'
 
 /** List items of some lines, of which one is moved past others while another person writes in it. */
 const scene = fc
@@ -67,8 +58,8 @@ it('has what one wrote in a passage go along with it where another moved that, a
   fc.assert(
     fc.property(scene, ({ base, moved, edited, both, isWithin }) => {
       const { text, conflicts, changes, changesOfTheirs } = mergeChanges(base, edited, moved)
-      expect(made(edited[0], text, changes)).toBe(text)
-      expect(made(moved[0], text, changesOfTheirs)).toBe(text)
+      expect(madeByHunks(edited[0], text, changes)).toBe(text)
+      expect(madeByHunks(moved[0], text, changesOfTheirs)).toBe(text)
       // Behind its end stands what is written between two items.
       if (!isWithin) return
       expect(text).toBe(both)
@@ -122,10 +113,10 @@ const passing = fc
 it('has what one put in at the end of a line, or under it, go along where another moved that or others past it', () => {
   fc.assert(
     fc.property(passing, ({ base, moved, edited, both }) => {
-      expect(made(base, moved[0], moved[1])).toBe(moved[0])
+      expect(madeByHunks(base, moved[0], moved[1])).toBe(moved[0])
       const { text, conflicts, changes, changesOfTheirs } = mergeChanges(base, edited, moved)
-      expect(made(edited[0], text, changes)).toBe(text)
-      expect(made(moved[0], text, changesOfTheirs)).toBe(text)
+      expect(madeByHunks(edited[0], text, changes)).toBe(text)
+      expect(madeByHunks(moved[0], text, changesOfTheirs)).toBe(text)
       expect(text).toBe(both)
       expect(conflicts).toEqual([])
     }),
@@ -140,8 +131,8 @@ it('loses nothing and doubles nothing that was written, whoever moved the passag
       const put = edited[0].split('NEW').length
       for (const merged of [mergeChanges(base, mine, theirs), mergeTexts(base, mine[0], theirs[0])]) {
         const { text, changes, changesOfTheirs } = merged
-        expect(made(mine[0], text, changes)).toBe(text)
-        expect(made(theirs[0], text, changesOfTheirs)).toBe(text)
+        expect(madeByHunks(mine[0], text, changes)).toBe(text)
+        expect(madeByHunks(theirs[0], text, changesOfTheirs)).toBe(text)
         expect(text.split('NEW')).toHaveLength(put)
       }
     }),

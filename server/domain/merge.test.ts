@@ -4,6 +4,7 @@ import { anyText, editedText } from './testing/arbitrary-text.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
 import { mergeChanges, mergeTexts } from './merge.ts'
 import { textDiff } from './diff/index.ts'
+import { madeByHunks } from './testing/made-by-hunks.ts'
 
 /** A mark alone is none: it is a part of the word before which it was put. */
 const words = (text: string) =>
@@ -67,15 +68,6 @@ const sceneOfDistinctWords = fc.tuple(baseWords, newWords).chain(([base, rest]) 
 
 function inserted(base: string, side: string): string[] {
   return textDiff(base, side).flatMap(({ fromB, toB }) => words(side.slice(fromB, toB)))
-}
-
-const made = (before: string, after: string, hunks: readonly Hunk[]) => {
-  let [text, at] = ['', 0]
-  for (const { fromA, toA, fromB, toB } of hunks) {
-    text += before.slice(at, fromA) + after.slice(fromB, toB)
-    at = toA
-  }
-  return text + before.slice(at)
 }
 
 /** Whether a difference only takes something out; white space that stands there then was left, and written by nobody. */
@@ -256,8 +248,8 @@ describe('two texts made from one', () => {
           const theirs = text.slice(0, start) + text.slice(stop)
           const taken = { fromA: start, toA: stop, fromB: start, toB: start }
           const merged = mergeChanges(text, [mine, joinTouching(byMine)], [theirs, [taken]])
-          expect(made(mine, merged.text, merged.changes)).toBe(merged.text)
-          expect(made(theirs, merged.text, merged.changesOfTheirs)).toBe(merged.text)
+          expect(madeByHunks(mine, merged.text, merged.changes)).toBe(merged.text)
+          expect(madeByHunks(theirs, merged.text, merged.changesOfTheirs)).toBe(merged.text)
           const wanted = [...(theirs.match(/\w+/g) ?? []), ...all.map((_, i) => `z${i}`)]
           expect(merged.text.match(/\w+/g)!.toSorted()).toEqual(wanted.toSorted())
           // White space that another left on both sides of what they took out is theirs.
@@ -301,7 +293,7 @@ describe('two texts made from one', () => {
           [mine, changes],
           [theirs, changesOfTheirs],
         ] as const) {
-          expect(made(side, text, hunks)).toBe(text)
+          expect(madeByHunks(side, text, hunks)).toBe(text)
           for (const written of textDiff(base, side).filter((hunk) => !leaves(base, side, hunk))) {
             for (const { fromA, toA } of hunks) {
               expect(Math.min(toA, written.toB) - Math.max(fromA, written.fromB)).toBeLessThanOrEqual(0)

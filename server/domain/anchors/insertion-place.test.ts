@@ -70,11 +70,13 @@ it('is shown at the word before it, at a text’s beginning at the one after it'
   expect(wordBeside(' \n', { start: 1, end: 1 })).toBeNull()
 })
 
+/** The word that shows a place between two parts of a text. */
+const shown = (before: string, after: string) => {
+  const range = wordBeside(before + after, { start: before.length, end: before.length })
+  return range && (before + after).slice(range.start, range.end)
+}
+
 it('is shown at the word behind it where signs that don’t show stand before it', () => {
-  const shown = (before: string, after: string) => {
-    const range = wordBeside(before + after, { start: before.length, end: before.length })
-    return range && (before + after).slice(range.start, range.end)
-  }
   expect(shown('One **', 'two** three')).toBe('two**')
   expect(shown('One [', 'two](a) three')).toBe('two](a)')
   expect(shown('One\n\n- ', 'two three')).toBe('two')
@@ -85,10 +87,6 @@ it('is shown at the word behind it where signs that don’t show stand before it
 })
 
 it('is shown at words, not at signs alone', () => {
-  const shown = (before: string, after: string) => {
-    const range = wordBeside(before + after, { start: before.length, end: before.length })
-    return range && (before + after).slice(range.start, range.end)
-  }
   expect(shown('| a | b |', '\n| c | d |')).toBe('b')
   expect(shown('| a | b |\n| --- | :-: |\n', '| c | d |')).toBe('b')
   expect(shown('', '# Head')).toBe('Head')
