@@ -14,10 +14,10 @@ import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import { clientIdPattern } from '../contract/records/changes.ts'
 import { liveCodes, type CursorPlace, type LiveMessage, type LiveSaying } from '../contract/live.ts'
-import { liveLimits } from '../contract/live-limits.ts'
 import { codePointLength } from '../domain/code-points.ts'
 import { shownName } from '../domain/shown-name.ts'
 import type { ConnectedClient, Live } from './live.ts'
+import { MessageLimit } from './message-limit.ts'
 import type { Follower } from './room.ts'
 import type { Rooms } from './rooms.ts'
 import { accessOf } from '../domain/access.ts'
@@ -59,11 +59,10 @@ export class Listener implements ConnectedClient {
   #following: (Follower & { client: string }) | null = null
   /** Counts what was asked: an answer that comes after the next question is void. */
   #asked = 0
-  #said = 0
   /** What they call themselves, if they have said so; the document’s owner may call them something else. */
   #ownName: string | null = null
   #givenName: string | null = null
-  readonly #forgiving: NodeJS.Timeout
+  readonly #limit = new MessageLimit()
 
   constructor({ context, task, peer }: LiveListenerOptions) {
     this.#context = context
@@ -93,7 +92,6 @@ export class Listener implements ConnectedClient {
     // Who has come by a link to other documents than a key’s is none of its business.
     this.host =
       principal.kind === 'owner' && !document && mayAlso(principal, 'sharing.read') ? principal.user.id : null
-    this.#forgiving = setInterval(() => (this.#said = 0), 60_000).unref()
   }
 
   /** @param since how far they had heard when they were here before */
@@ -104,7 +102,7 @@ export class Listener implements ConnectedClient {
 
   /** They are gone. */
   leave(): void {
-    clearInterval(this.#forgiving)
+    this.#limit.stop()
     this.#unfollow()
     this.#context.live.leave(this)
   }
@@ -151,8 +149,7 @@ export class Listener implements ConnectedClient {
   /** They say something; null for what can’t be read. */
   receive(text: string | null): void {
     const saying = text === null ? null : sayingOf(text)
-    const most = this.#following ? liveLimits.followersMessagesPerMinute : liveLimits.messagesPerMinute
-    if (++this.#said > most || saying === null) return this.end(liveCodes.policy)
+    if (!this.#limit.takes(this.#following !== null) || saying === null) return this.end(liveCodes.policy)
     if ('name' in saying) return this.#rename(saying.name)
     switch (saying.type) {
       case 'follow':

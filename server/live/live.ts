@@ -1,5 +1,5 @@
 import { subjectOf, type EventSubject, type GalleyEvent } from '../contract/events.ts'
-import { Throttle } from './throttle.ts'
+import { AtMostEvery } from './at-most-every.ts'
 import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import { liveLimits } from '../contract/live-limits.ts'
 
@@ -54,7 +54,7 @@ export function createLive(
 
   /** What has happened that isn’t told yet. */
   let untold: GalleyEvent[] = []
-  const telling = new Throttle(
+  const telling = new AtMostEvery(
     () => {
       const events = untold
       untold = []

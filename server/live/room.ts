@@ -5,7 +5,7 @@ import type { AuthorKind } from '../contract/records/authors.ts'
 import type { CursorPlace, LivePerson, LiveText } from '../contract/live.ts'
 import type { AgentChange, PresentAgent } from './agents.ts'
 import type { Colours } from './colours.ts'
-import { Throttle } from './throttle.ts'
+import { AtMostEvery } from './at-most-every.ts'
 
 /** Somebody who follows a text, as far as the others in its room matter. */
 export interface Follower {
@@ -76,11 +76,11 @@ export class Room {
   #agents: readonly PresentAgent[] = []
   /** Revisions that agents have made and that nobody here was told of yet, with who did. */
   readonly #byAgents = new Map<number, string>()
-  readonly #changes = new Throttle(
+  readonly #changes = new AtMostEvery(
     () => this.#tellChanges(),
     () => this.#seats.size * pauses.changes,
   )
-  readonly #people = new Throttle(
+  readonly #people = new AtMostEvery(
     () => this.#tellPeople(),
     () => this.#seats.size * pauses.people,
   )

@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 import { isBusy, isFull } from './database-trouble.ts'
 
-/** What was to be written with others is not, and nothing of it has changed. */
+/** What was to be written with others is not, and nothing of it has changed. `actions/explained-errors` says so to who asked. */
 export class CommitFailed extends Error {}
 
 /** So long one commit gathers writes, in ms: between two of them everybody else is answered. */

@@ -1,5 +1,5 @@
 /** Does something at once, and then not again before a pause is over. */
-export class Throttle {
+export class AtMostEvery {
   readonly #act: () => void
   readonly #pause: () => number
   #last = -Infinity
