@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptMarks, readContext, withoutMarks } from './stray-marks.ts'
+import { keptMarks, readAround, readContext, withoutMarks } from './stray-marks.ts'
 
 const read = (removed: string, added: string) => {
   const kept = keptMarks(removed, added)
@@ -41,4 +41,22 @@ test('words around a passage are read without marks, also where these are cut', 
     ['for a [good', 'for a good'],
   ] as const)
     expect(readContext(text)).toBe(read)
+})
+
+test('marks right beside a passage belong to its words, and go with them', () => {
+  for (const [context, read] of [
+    [
+      ['and comes back **', '** in the margin, as [ever](htt …'],
+      ['and comes back ', ' in the margin, as ever …'],
+    ],
+    [
+      ['a ', '[link'],
+      ['a ', 'link'],
+    ],
+    [
+      ['2 * 3 * ', ' * 5'],
+      ['2 * 3 * ', ' * 5'],
+    ],
+  ] as const)
+    expect(readAround(context)).toEqual(read)
 })

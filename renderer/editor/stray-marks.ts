@@ -45,16 +45,24 @@ export function keptMarks(removed: string, added: string): { removed: StrayMark[
 export const withoutMarks = (text: string, marks: readonly StrayMark[]): string =>
   marks.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
 
-const link = /(?<!!)\[([^[\]]*)\]\([^()\s]*\)/g
+const link = /(?<!!)\[([^[\]]*)\](?:\([^()\s]*\)|\([^()\s]*(?=(?:\s*…)?$))/g
 /** What began before the words that are shown, or ends behind them. */
-const cutLink = /\]\([^()\s]*\)?|(?<=^|[\s*_~(])\[(?=[^\]]*$)/g
+const cutLink = /\]\([^()\s]*\)?|(?<=^|[\s*_~(\uE000])\[(?=[^\]]*$)/g
+/** Stands for the words that a context was cut off from. */
+const words = '\uE000'
 
-/** Words around a passage without the marks of bold, italics and links, as people read them. */
+/** A line, or a part of one, without the marks of bold, italics and links, as people read it. */
 export const readContext = (text: string): string =>
   text
     .replace(link, '$1')
     .replace(cutLink, '')
     .replace(/\\.|\*{1,3}|~~/gs, (sign, at: number, all: string) => {
-      const isAlone = /^\s?$/.test(all[at - 1] ?? ' ') && /^\s$/.test(all[at + sign.length] ?? ' ')
+      const isAlone = isApart(all[at - 1]) && isApart(all[at + sign.length])
       return sign.startsWith('\\') || isAlone ? sign : ''
     })
+
+/** What stands before and behind a passage, as people read it: a mark right beside the passage belongs to its words. */
+export const readAround = ([before, behind]: readonly [string, string]): [string, string] => [
+  readContext(before + words).replace(words, ''),
+  readContext(words + behind).replace(words, ''),
+]
