@@ -46,6 +46,8 @@ export function createCleaner({
     for (let due = store.forgetting.due(); due !== null && !isClosed; due = store.forgetting.due()) {
       // Asked after what is due is known: whoever ordered that has ended then.
       if (isHeld?.()) return
+      // It may have been ordered for as long as that took, and is no more: then its number is another’s later.
+      if (store.forgetting.due() !== due) continue
       for (const part of store.cleanIndexes()) {
         await store.write(part)
         await sleep(pause)

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, rmSync, statSync } from 'node:fs'
 import { findFileDamage, findRecordDamage } from './check.ts'
 import { createPrivate, openDatabase, isGalleys, refuseNewer, type Db } from './database.ts'
 import { explainOpening, OpenError } from './open-error.ts'
@@ -32,14 +32,20 @@ function copyDatabase(file: string, copy: string) {
   } catch (error) {
     // A database in WAL mode can't be opened where nothing can be written beside it.
     if (!/^SQLITE_(CANTOPEN|READONLY)/.test(String((error as { code?: unknown }).code))) throw error
-    copyFileSync(file, copy)
-    readFrom(copy, file, () => {})
+    // What isn't in the file yet, or was not to be in it, stands beside it.
+    for (const part of ['', '-wal', '-journal'])
+      if (statSync(file + part, { throwIfNoEntry: false })?.isFile()) {
+        copyFileSync(file + part, copy + part)
+        // It comes with the other’s mode, by which nobody may be allowed to write to it, or everybody to read it.
+        chmodSync(copy + part, 0o600)
+      }
+    readFrom(copy, file, () => {}, false)
   }
 }
 
 /** @throws OpenError if it isn't Galley's, or is a newer one */
-function readFrom(file: string, name: string, work: (db: Db) => void) {
-  const db = new Database(file, { readonly: true, fileMustExist: true })
+function readFrom(file: string, name: string, work: (db: Db) => void, readonly = true) {
+  const db = new Database(file, { readonly, fileMustExist: true })
   try {
     if (!isGalleys(db)) throw new OpenError('not galley', `${name} is not a backup of Galley’s.`)
     refuseNewer(db, name)

@@ -1,5 +1,15 @@
 import Database from 'better-sqlite3'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backUp, openKept } from './backup.ts'
@@ -405,6 +415,35 @@ describe('a restore', () => {
     mkdirSync(`${file}-wal`)
     expect(() => openDatabase({ file, readonly: true })).toThrow()
     expect(restore(testStore(), file).documents).toBe(1)
+  })
+
+  test.each(['WAL', 'DELETE'])('reads it with what lies beside it in mode %s, as after a kill', (mode) => {
+    const at = onDisk()
+    const { id } = at.create('as it was')
+    const file = path.join(at.folder, 'galley.db')
+    const write = new Database(file)
+    if (mode === 'DELETE') {
+      at.store.close()
+      write.pragma('journal_mode = DELETE')
+      // Half of a transaction is in the database already, and how that was in the journal.
+      write.pragma('cache_size = 1')
+      write.exec('BEGIN')
+    }
+    write.exec(
+      "UPDATE documents SET title = 'Written'; CREATE TABLE more AS SELECT randomblob(1000000) b; DROP TABLE more",
+    )
+    const elsewhere = path.join(testFolder(), 'left.db')
+    const parts = ['', '-wal', '-journal'].filter((part) => existsSync(file + part))
+    expect(parts).toHaveLength(2)
+    for (const part of parts) copyFileSync(file + part, elsewhere + part)
+    for (const part of parts) chmodSync(elsewhere + part, 0o444)
+    write.close()
+    // As where nothing can be written beside it.
+    symlinkSync('nowhere', `${elsewhere}-shm`)
+    const copy = path.join(testFolder(), 'copy.db')
+    expect(readBackup(elsewhere, copy)).toEqual([])
+    expect(testStore({ file: copy }).get(id).title).toBe(mode === 'WAL' ? 'Written' : 'Untitled')
+    if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600)
   })
 
   test('tells of flaws that SQLite can’t see, and restores all the same', async () => {

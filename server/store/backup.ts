@@ -100,18 +100,21 @@ export function openKept(copy: string, file: string) {
       )
       .pluck()
     const order = db.prepare('INSERT INTO main.cleanings (at) VALUES (?)')
+    const removeOrder = db.prepare('DELETE FROM main.cleanings WHERE number = ?')
     let hasForgotten = false
     return {
       file: copy,
       /**
        * Brings it up to what is committed now. Its search index stays as it is, and lags behind the documents that have
        * changed.
+       * @param ordered the cleaning that is ordered for as long as a restore takes, and is nothing of the copy’s
        * @returns the keys of the rows that had changed
        */
-      bringUpToDate: db.transaction((): RowKeys => {
+      bringUpToDate: db.transaction((ordered?: number): RowKeys => {
         const taken = takeRows()
         const numbers = JSON.stringify(taken.get('documents')!.flat())
         db.exec(unmake(`SELECT value FROM json_each('${numbers}')`))
+        if (ordered !== undefined) removeOrder.run(ordered)
         // It stays in the file, where nobody cleans, as it does where a cleaning was due when this was copied.
         hasForgotten ||= isForgotten.get(JSON.stringify(taken.get('events')!.flat())) !== undefined
         if (hasForgotten) order.run(Date.now())

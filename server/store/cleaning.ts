@@ -22,6 +22,20 @@ export function cleaningOrder(db: Db): (at: number) => void {
 }
 
 /**
+ * Orders that the files are made anew unless what is done now comes to its end, and takes the order back: its words may
+ * stand in the log otherwise. The indexes are as they were then.
+ */
+export function orderMeanwhile(db: Db, at: number) {
+  const number = Number(db.prepare('INSERT INTO main.cleanings (at) VALUES (?)').run(at).lastInsertRowid)
+  const another = db.prepare<[number], 1>('SELECT 1 FROM main.cleanings WHERE number <> ?').pluck()
+  return {
+    number,
+    isAnotherDue: () => another.get(number) !== undefined,
+    takeBack: () => void db.prepare('DELETE FROM main.cleanings WHERE number = ?').run(number),
+  }
+}
+
+/**
  * What stands in the search indexes of texts that aren’t there any more, taken out part by part: each part is a
  * transaction of some milliseconds. What isn’t merged keeps the words of what was removed.
  */

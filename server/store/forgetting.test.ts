@@ -1,9 +1,19 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createCleaner } from '../cleaning.ts'
 import { checkDatabase } from './check.ts'
+import { orderMeanwhile } from './cleaning.ts'
 import { createCleaningThreads } from './cleaning-threads.ts'
 import { holdingBackups } from './holding-backups.ts'
 import { peoplesWords } from './peoples-words.ts'
@@ -126,6 +136,53 @@ test('a backup holds it also where only a visitor’s or a guest’s name does, 
   for (const name of others) copyFileSync(path.join(folder, 'named.db'), path.join(folder, name))
   writeFileSync(path.join(folder, 'notes.txt'), 'no database')
   expect(found(id)).toMatchObject({ holding: ['.hidden.db', 'named.db', ...others.slice(1)], looked: 6 })
+})
+
+test('a cleaning that was ordered only for as long as a restore took isn’t begun once it is taken back', () => {
+  const { store } = testStore()
+  const ordered = orderMeanwhile(store.db, 1)
+  let begun = 0
+  const cleaner = createCleaner({
+    store: { ...store, cleanIndexes: () => (begun++, store.cleanIndexes()) },
+    cleanFiles: null,
+    // It ends just now.
+    isHeld: () => (ordered.takeBack(), false),
+    onFailure: (error) => expect.unreachable(String(error)),
+  })
+  cleaner.soon()
+  cleaner.close()
+  expect([cleaner.state().clean, begun]).toEqual([true, 0])
+})
+
+test('a folder among the backups that can’t be read is named, and the others are looked into', () => {
+  const folder = testFolder()
+  const at = testStore()
+  const { id } = at.create(secret)
+  for (const name of ['lost+found', 'newer', 'older']) mkdirSync(path.join(folder, name))
+  const copies = ['first.db', 'newer/a.db', 'older/b.db'].map((name) => path.join(folder, name))
+  for (const copy of copies) at.store.db.prepare('VACUUM INTO ?').run(copy)
+  symlinkSync('older', path.join(folder, 'last'))
+  for (const copy of [...copies, folder]) chmodSync(copy, 0o755)
+  chmodSync(path.join(folder, 'lost+found'), 0)
+  // Whoever may read everything does it as somebody else.
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const url = new URL('./holding-backups.ts', import.meta.url).href
+  const work = `const { holdingBackups } = await import(${JSON.stringify(url)})
+    const [, folder, id, passage] = process.argv
+    process.stdout.write(JSON.stringify(holdingBackups({ folder, id, passage })))`
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', work, folder, id, secret],
+    { ...nobody, encoding: 'utf8' },
+  )
+  chmodSync(path.join(folder, 'lost+found'), 0o755)
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toEqual({
+    holding: ['first.db', 'newer/a.db', 'older/b.db'],
+    // A link to a folder isn’t followed: it may lead anywhere.
+    unread: process.platform === 'win32' ? ['last'] : ['lost+found', 'last'],
+    looked: 4,
+  })
 })
 
 /** Columns of text in which a document has no words that are to be forgotten, and why not. */

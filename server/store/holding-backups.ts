@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, type Dirent } from 'node:fs'
 import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
@@ -27,14 +27,8 @@ export interface HoldingBackups {
 
 /** Which of the copies in a folder still hold what was forgotten. Nothing is written. */
 export function holdingBackups({ folder, id, passage, before }: BackupSearch): HoldingBackups {
-  const entries = readdirSync(folder, { withFileTypes: true })
-  const names = databasesIn(folder)
-  // A damaged database that a restore has set aside: what isn’t found there may be there all the same.
-  const setAside = entries.filter((one) => one.isDirectory() && one.name.startsWith('damaged-'))
-  const found: HoldingBackups = {
-    ...{ holding: [], looked: names.length },
-    unread: setAside.map(({ name }) => name),
-  }
+  const { names, unread } = databasesIn(folder)
+  const found: HoldingBackups = { holding: [], unread, looked: names.length }
   for (const name of names.toSorted()) {
     let db: Db | undefined
     try {
@@ -53,13 +47,36 @@ export function holdingBackups({ folder, id, passage, before }: BackupSearch): H
   return found
 }
 
-/** Whatever they are called: by how a file begins. One that can’t be read, or says by its name that it is one, is tried. */
-function databasesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile() || one.isSymbolicLink())
-    .map((one) => path.relative(folder, path.join(one.parentPath, one.name)).replaceAll(path.sep, '/'))
-    .filter((name) => !name.startsWith('damaged-') || !name.includes('/'))
-    .filter((name) => name.endsWith('.db') || beginsAsDatabase(path.join(folder, name)))
+/**
+ * Whatever they are called: by how a file begins. One that can’t be read, or says by its name that it is one, is tried.
+ * Where what there is can’t be told, as in a disk’s `lost+found`, the folder is named instead.
+ */
+function databasesIn(folder: string) {
+  const found = { names: [] as string[], unread: [] as string[] }
+  const lookInto = (within: string, entries: Dirent[]) => {
+    for (const one of entries) {
+      const name = path.posix.join(within, one.name)
+      const file = path.join(folder, name)
+      // A damaged database that a restore has set aside: what isn’t found there may be there all the same.
+      const isSetAside = within === '' && name.startsWith('damaged-')
+      if (one.isDirectory()) {
+        const inside = isSetAside ? null : entriesOf(file)
+        if (inside) lookInto(name, inside)
+        else found.unread.push(name)
+      } else if (one.isFile() || one.isSymbolicLink())
+        if (name.endsWith('.db') || beginsAsDatabase(file)) found.names.push(name)
+    }
+  }
+  lookInto('', readdirSync(folder, { withFileTypes: true }))
+  return found
+}
+
+function entriesOf(folder: string): Dirent[] | null {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return null
+  }
 }
 
 function beginsAsDatabase(file: string): boolean {

@@ -1,5 +1,5 @@
 import type { KeptCopy } from './backup.ts'
-import { cleaningOrder } from './cleaning.ts'
+import { cleaningOrder, orderMeanwhile } from './cleaning.ts'
 import type { Db } from './database.ts'
 import { tablesOf, unmake, type RowKeys } from './differing-rows.ts'
 import { unexpired } from './expiry.ts'
@@ -17,7 +17,7 @@ export interface Restored {
 
 /** The copy of what is there now, before it is replaced. */
 export interface Kept {
-  copy: Pick<KeptCopy, 'file'> & { bringUpToDate: () => RowKeys }
+  copy: Pick<KeptCopy, 'file'> & { bringUpToDate: (ordered?: number) => RowKeys }
   /** Inside a transaction or not: whether others have written since the copy was made. */
   hasChanged: () => boolean
 }
@@ -27,9 +27,9 @@ export interface Kept {
  * Only rows that differ are written. Which those are is found before, by what was kept; in the transaction, while
  * nobody else can write, what was written since is added to that, and to what was kept.
  *
- * Where it may write what was forgotten, the files are to be cleaned however it ends: a transaction that isn't committed
- * leaves its words in the log all the same. So that is ordered, and committed, before it begins; a cleaner waits as long
- * as a restore is under way.
+ * A transaction that isn’t committed leaves its words in the log all the same, and nothing tells whether any of them were
+ * forgotten. So a cleaning of the files is ordered, and committed, before it begins, and goes with what is committed then
+ * unless there is something to clean; a cleaner waits as long as a restore is under way.
  *
  * Sign-ins belong to this machine's browsers, not to the documents: the present ones stay, and so do webhooks
  * and the origins of pages that may ask. Who has stopped sharing doesn't share by it.
@@ -46,13 +46,15 @@ export function replaceAll(db: Db, copy: string, kept?: Kept): Restored {
     if (kept) lookAhead(db, others, kept)
     else others.find('main')
     const order = cleaningOrder(db)
-    if (wasForgotten(db) || isCleaningDue(db)) db.transaction(order).immediate(Date.now())
+    const takesOutForgotten = wasForgotten(db)
+    const meanwhile = orderMeanwhile(db, Date.now())
     const replace = db.transaction(() => {
-      if (kept) bringUp(others, kept)
+      if (kept) bringUp(others, kept, meanwhile.number)
       else others.find('main')
-      const isToClean = isCleaningDue(db)
+      const isToClean = takesOutForgotten || meanwhile.isAnotherDue()
       const restored = replaceRows(db, others)
       if (isToClean) order(Date.now())
+      meanwhile.takeBack()
       return restored
     })
     return replace.immediate()
@@ -75,11 +77,9 @@ function lookAhead(db: Db, others: OtherRows, kept: Kept) {
   bringUp(others, kept)
 }
 
-const isCleaningDue = (db: Db) => db.prepare('SELECT 1 FROM main.cleanings').get() !== undefined
-
 /** What others have written since is kept, too, and then goes like all that the backup hasn’t. */
-function bringUp(others: OtherRows, { copy, hasChanged }: Kept) {
-  if (hasChanged()) others.add(copy.bringUpToDate())
+function bringUp(others: OtherRows, { copy, hasChanged }: Kept, ordered?: number) {
+  if (hasChanged()) others.add(copy.bringUpToDate(ordered))
 }
 
 /** What tells of this database, and of nothing in a backup. */

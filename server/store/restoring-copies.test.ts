@@ -1,19 +1,30 @@
+import Database from 'better-sqlite3'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { backUp } from './backup.ts'
 import { holdingBackups } from './holding-backups.ts'
 import { holdRestoringCopy, sweepRestoringCopies } from './restoring-copies.ts'
 import { testFolder, testStore } from './testing/store.ts'
 
-/** A process that holds a copy, as one that restores does, until it is killed. */
-async function holder(folder: string) {
-  const url = new URL('./restoring-copies.ts', import.meta.url).href
-  const work = `const { holdRestoringCopy } = await import(${JSON.stringify(url)})
-    process.stdout.write(holdRestoringCopy(process.argv[1]).file)
+/**
+ * A process that holds a copy, as one that restores does, until it is killed; and one that keeps what is there, which it
+ * has brought up to what was written since.
+ */
+async function holder(folder: string, kept = '', database = '') {
+  const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const work = `const { holdRestoringCopy } = await import(${url('./restoring-copies.ts')})
+    const { openKept } = await import(${url('./backup.ts')})
+    const [, folder, kept, database] = process.argv
+    // What nothing refers to would be let go of.
+    globalThis.held = [holdRestoringCopy(folder)]
+    if (kept) held.push(openKept(kept, database))
+    held[1]?.bringUpToDate()
+    process.stdout.write(held[0].file)
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', work, folder])
+  const child = spawn(process.execPath, ['--input-type=module', '-e', work, folder, kept, database])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [file] = (await once(child.stdout, 'data')) as [Buffer]
   return { file: String(file), kill: () => (child.kill('SIGKILL'), once(child, 'close')) }
@@ -55,4 +66,31 @@ test('one that an older Galley left goes after a day', () => {
   utimesSync(left, new Date(0), new Date(0))
   sweepRestoringCopies(folder)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('what a killed restore had kept is one plain file again, once no restore is under way', async () => {
+  const folder = testFolder()
+  const backups = path.join(folder, 'backups')
+  mkdirSync(backups)
+  const database = path.join(folder, 'galley.db')
+  const at = testStore({ file: database })
+  const { id } = at.create('early')
+  const kept = path.join(backups, 'before-restore-2026.db')
+  await backUp(at.store.db, kept)
+  at.edit(id, 'late')
+  const { kill } = await holder(backups, kept, database)
+  sweepRestoringCopies(backups)
+  await kill()
+  const { release } = holdRestoringCopy(backups)
+  sweepRestoringCopies(backups)
+  expect(existsSync(`${kept}-wal`)).toBe(true)
+  release()
+  sweepRestoringCopies(backups)
+  expect(readdirSync(backups)).toEqual([path.basename(kept)])
+  const alone = path.join(folder, 'alone.db')
+  copyFileSync(kept, alone)
+  const copy = new Database(alone, { readonly: true })
+  onTestFinished(() => void copy.close())
+  expect(copy.pragma('journal_mode', { simple: true })).toBe('delete')
+  expect(copy.prepare('SELECT max(revision) FROM changes').pluck().get()).toBe(2)
 })

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { day } from '../contract/durations.ts'
 import { isLocked, lockFolder } from './folder-lock.ts'
+import { isKeptCopy, makePlain } from './kept-copies.ts'
 import { OpenError } from './open-error.ts'
 import { removeCopy } from './backup-copy.ts'
 
@@ -59,17 +60,25 @@ function release(place: string, held: { release(): void }): void {
   }
 }
 
-/** Removes the copies of restores whose process has ended. What can’t be removed stays for the next time. */
+/**
+ * Removes the copies of restores whose process has ended, and makes plain files of what they had kept. What it can’t do
+ * is left for the next time.
+ */
 export function sweepRestoringCopies(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const places = new Set(names.map((name) => (copyName.exec(name) ?? lockName.exec(name))?.[1]))
-  for (const place of places) {
-    if (place === undefined) continue
-    try {
-      sweep(path.join(folder, place))
-    } catch {
-      // It keeps nobody from a backup, nor from starting.
-    }
+  for (const place of places) if (place !== undefined) attempt(() => sweep(path.join(folder, place)))
+  // Who restores has locked their copy before they keep anything, and until that is closed: what was there before nobody
+  // was seen to restore is nobody’s.
+  if (isRestoreUnderWay(folder)) return
+  for (const name of names) if (isKeptCopy(name)) attempt(() => makePlain(folder, name))
+}
+
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // It keeps nobody from a backup, nor from starting.
   }
 }
 

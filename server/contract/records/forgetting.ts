@@ -75,7 +75,8 @@ export const BackupsHolding = Type.Object({
     examples: [[]],
   }),
   unread: Type.Array(Type.String(), {
-    description: 'Those that could not be read, and damaged databases that a restore has set aside.',
+    description:
+      'Those, and folders among them, that could not be read, and damaged databases that a restore has set aside.',
     examples: [[]],
   }),
   looked: Count('So many files were looked through.', 1),

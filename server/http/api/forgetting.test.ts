@@ -278,26 +278,71 @@ test('what a restored backup brought back is gone from the files again with the 
   rmSync(outside, { recursive: true })
 })
 
-test('a restore that fails has ordered before that its words go from the files, which waits for it', async () => {
-  const passage = 'Borax-61'
-  const { id } = await galley.newDocument({ title: 'Failed', content: `It is ${passage}.` })
-  const outside = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
-  const backup = path.join(outside, 'backup.db')
-  galley.store.db.prepare('VACUUM INTO ?').run(backup)
+test('so it is in a document that was deleted for good long ago; what is new goes without a cleaning', async () => {
+  const passage = 'Vitriol-60'
+  const { id } = await galley.newDocument({ title: 'Deleted', content: `It is ${passage}.` })
   await edit(id, 'It is something.')
+  const outside = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
+  const [before, after] = ['before.db', 'after.db'].map((name) => path.join(outside, name)) as [
+    string,
+    string,
+  ]
+  const { db } = galley.store
+  db.prepare('VACUUM INTO ?').run(before)
   await forget(id, { passage })
+  expect((await galley.call('DELETE', `/api/documents/${id}`, { as: as() })).status).toBe(200)
+  db.exec('DELETE FROM events')
+  const other = await galley.newDocument({ title: 'Since', content: 'Since.' })
+  await isClean(other.id)
+  const { kept } = await restoreFrom(folder, before)
   await isClean(id)
-  galley.store.db.exec(
-    `CREATE TRIGGER fails BEFORE INSERT ON events WHEN NEW.kind = 'backup.restored' BEGIN SELECT RAISE(ABORT, 'no room'); END`,
-  )
-  const { release } = holdRestoringCopy(path.join(folder, 'backups'))
-  await expect(restoreFrom(folder, backup)).rejects.toThrow('no room')
-  galley.store.db.exec('DROP TRIGGER fails')
-  // More than one time that the cleaner looks.
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(await get(`${id}/forget`)).toEqual({ clean: false, fails: false })
-  release()
-  await isClean(id)
-  expect((await get(id)).content).toBe('It is something.')
+  await restoreFrom(folder, kept!)
+  expect(await get(`${other.id}/forget`)).toMatchObject({ clean: false })
+  await isClean(other.id)
+  const { holding } = holdingBackups({ folder: path.join(folder, 'backups'), id, passage })
+  expect(held([passage, 'vitriol'], holding)).toEqual([])
+
+  db.prepare('VACUUM INTO ?').run(after)
+  const { id: late } = await galley.newDocument({ title: 'Late', content: 'Late.' })
+  await restoreFrom(folder, after)
+  expect(await get(`${other.id}/forget`)).toMatchObject({ clean: true })
+  expect((await galley.call('GET', `/api/documents/${late}`, { as: as() })).status).toBe(404)
   rmSync(outside, { recursive: true })
 })
+
+test.each([
+  ['Borax-61', 'is there'],
+  ['Natron-62', 'was deleted for good'],
+])(
+  'a restore that fails has ordered before that %s, of what %s, goes from the files, which waits for it',
+  async (passage, how) => {
+    const { id } = await galley.newDocument({ title: 'Failed', content: `It is ${passage}.` })
+    const { id: other } = await galley.newDocument({ title: 'Other', content: 'Other.' })
+    // As where all that was more than a month ago.
+    const old = 'DELETE FROM events WHERE seq < (SELECT max(seq) FROM events)'
+    if (how !== 'is there') galley.store.db.exec(old)
+    const outside = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
+    const backup = path.join(outside, 'backup.db')
+    galley.store.db.prepare('VACUUM INTO ?').run(backup)
+    await edit(id, 'It is something.')
+    await forget(id, { passage })
+    if (how !== 'is there') {
+      expect((await galley.call('DELETE', `/api/documents/${id}`, { as: as() })).status).toBe(200)
+      galley.store.db.exec(old)
+    }
+    await isClean(other)
+    galley.store.db.exec(
+      `CREATE TRIGGER fails BEFORE INSERT ON events WHEN NEW.kind = 'backup.restored' BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+    )
+    const { release } = holdRestoringCopy(path.join(folder, 'backups'))
+    await expect(restoreFrom(folder, backup)).rejects.toThrow('no room')
+    galley.store.db.exec('DROP TRIGGER fails')
+    // More than one time that the cleaner looks.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await get(`${other}/forget`)).toEqual({ clean: false, fails: false })
+    release()
+    await isClean(other)
+    if (how === 'is there') expect((await get(id)).content).toBe('It is something.')
+    rmSync(outside, { recursive: true })
+  },
+)
