@@ -495,6 +495,12 @@ test('what others write into is kept apart for as long as it has no place, in fr
   await expect(page.locator('.cm-content del')).toHaveText('The very last paragrph')
   await expect.poll(words).toEqual([['The very last paragrph', 'That one must leave']])
   expect(await isPlaced()).toEqual([true])
+  await page.locator('.cm-content').focus()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Its place is gone')).toBeVisible()
+  await expect.poll(isPlaced).toEqual([false])
+  await page.keyboard.press('Control+y')
+  await expect.poll(isPlaced).toEqual([true])
   await context.close()
 })
 

@@ -94,7 +94,7 @@ export interface EditorOptions {
   onUndoStop?: () => void
   onMarkClick?: (mark: Pick<EditorMark, 'id' | 'kind'>) => void
   /** Where what is typed becomes suggestions: is told when those have changed here. Nothing is told to `onChange` then. */
-  onSuggest?: () => void
+  onSuggest?: (placed: readonly number[]) => void
   /** One’s own suggestion was clicked, by the key that it has in the editor. */
   onSuggestedClick?: (key: number) => void
   /** The files beside the text; without, none are shown or taken. */

@@ -22,7 +22,7 @@ import { ownWords, putWhole, wholeWords, type MadeByStep } from './returned-own.
 import { doubled, parted } from './returned-words.ts'
 import { nothingTorn, redoneOnce, standInsMended, tornAfter, type Torn } from './stand-ins.ts'
 import { edgesAfter, edgesMended, type Edge } from './taken-edges.ts'
-import { undoBeside, undoingBeside } from './undo-beside.ts'
+import { redoOther, undoBeside, undoingBeside, undoOther } from './undo-beside.ts'
 import { gapsAfter, gapsMended, newGap, type Gap, type Mend } from './undo-gaps.ts'
 
 /** Undoing and redoing what was typed here, and nothing that came from elsewhere. */
@@ -168,9 +168,11 @@ const step =
 const undoTyped = step(undo)
 
 /** After something done beside the text it only says so, and goes on with what was typed when it is asked again. */
-export const undoOwn: StateCommand = (target) => undoBeside(target) || undoTyped(target)
+export const undoOwn: StateCommand = (target) => undoBeside(target) || undoOther(target) || undoTyped(target)
 
-export const redoOwn = step(redo)
+const redoTyped = step(redo)
+
+export const redoOwn: StateCommand = (target) => redoOther(target) || redoTyped(target)
 
 export const ownUndoKeymap = historyKeymap.map((binding) =>
   binding.run === undo

@@ -262,7 +262,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       },
       onMarkClick: ({ id, kind }) => this.#marks.clicked({ id, kind }),
       ...(suggester && {
-        onSuggest: () => suggester.changed(),
+        onSuggest: (placed) => suggester.changed(placed),
         atServer: suggester,
         onKeepHere: (key) => suggester.keepHere(key),
         onSuggestedClick: (key) => {

@@ -1,5 +1,12 @@
 import { redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
-import { StateEffect, StateField, Transaction, type EditorState, type StateCommand } from '@codemirror/state'
+import {
+  Facet,
+  StateEffect,
+  StateField,
+  Transaction,
+  type EditorState,
+  type StateCommand,
+} from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { ownWords, wholeWords } from './returned-own.ts'
 
@@ -38,6 +45,15 @@ export const undoingBeside = (onStop: () => void) => [
   }),
 ]
 
+/** Of what is taken back with the text, but isn’t in its history; false where something else was done after it. */
+export const otherSteps = Facet.define<{ undo: StateCommand; redo: StateCommand }>()
+
+export const undoOther: StateCommand = (target) =>
+  target.state.facet(otherSteps).some(({ undo }) => undo(target))
+
+export const redoOther: StateCommand = (target) =>
+  target.state.facet(otherSteps).some(({ redo }) => redo(target))
+
 /** Which of undo and redo would do something. */
 export interface Undoable {
   undo: boolean
@@ -45,9 +61,11 @@ export interface Undoable {
 }
 
 const undoableIn = (state: EditorState): Undoable => ({
-  undo: undoDepth(state) > 0 && doesAnything(undo, state),
-  redo: redoDepth(state) > 0 && doesAnything(redo, state),
+  undo: canDo(undoOther, state) || (undoDepth(state) > 0 && doesAnything(undo, state)),
+  redo: canDo(redoOther, state) || (redoDepth(state) > 0 && doesAnything(redo, state)),
 })
+
+const canDo = (command: StateCommand, state: EditorState) => command({ state, dispatch: () => {} })
 
 /** Others may have taken out all that there was to take back. While one suggests, that is not in the text alone. */
 function doesAnything(command: StateCommand, state: EditorState): boolean {

@@ -96,7 +96,7 @@ export class AbandonedSuggestions {
     if (isInTheWay) return false
     const key = shown ?? newKey()
     const unsure = id === null ? asked : null
-    const sent = item ? linesOf(item) : null
+    const sent = item ? linesOf(item) : (one.sent ?? null)
     all.set(key, { ...(known ?? { id, sent, unsure }), note, isLeft: true })
     const pieces = suggestedPieces(toLf(original), toLf(suggested)).map(({ from, to, insert }) => ({
       ...{ from: place.from + from, to: place.from + to, insert },

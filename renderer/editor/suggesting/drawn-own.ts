@@ -7,6 +7,7 @@ import './suggesting.css'
 import { isForSelected } from './keeping-here.ts'
 import { ownSuggestions } from './own-suggestions.ts'
 import type { Stretch } from './stretches.ts'
+import { placedAnew } from './undo-keeping-here.ts'
 
 const inserted = Decoration.mark({ tagName: 'ins', class: 'g-own g-put-in', inclusive: true })
 const apart = Decoration.mark({
@@ -148,9 +149,10 @@ interface Asked {
 }
 
 /** Tells whoever doesn’t see the text that a place is gone. */
-const told = EditorView.updateListener.of(({ startState, state, view }) => {
+const told = EditorView.updateListener.of(({ startState, state, transactions, view }) => {
   const [before, now] = [startState.field(ownSuggestions).detached, state.field(ownSuggestions).detached]
   if (before === now || ![...now.keys()].some((key) => !before.has(key))) return
+  if (placedAnew(transactions).length > 0) return
   view.dispatch({
     effects: EditorView.announce.of(
       'Somebody has taken out or written anew what you suggest something for. Your words are kept on their card.',

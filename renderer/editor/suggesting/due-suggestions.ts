@@ -106,6 +106,7 @@ export class DueSuggestions {
       suggested: withEnds(written.suggested),
       note: known.note,
       ...(known.unsure && { asked: known.unsure }),
+      ...(known.id !== null && known.sent && { sent: known.sent }),
     }
     const detached = detachedOf(this.#here.desk()!.state).get(written.key)
     if (detached) {

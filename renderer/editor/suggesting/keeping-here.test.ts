@@ -1,9 +1,11 @@
-import { EditorState, type TransactionSpec } from '@codemirror/state'
+import { EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { markdownLanguage } from '../markdown-language.ts'
+import { redoOwn, undoOwn } from '../own-undo.ts'
 import { become, ownSuggestions, stretchesOf } from './own-suggestions.ts'
-import { keepingHere } from './keeping-here.ts'
 import { without } from './stretches.ts'
+import { suggestingMode } from './suggesting-mode.ts'
+import { keepingHere } from './undo-keeping-here.ts'
 
 /**
  * How a text reads once words that have lost their place are suggested in it.
@@ -21,7 +23,11 @@ function kept(text: string, stood: string): string {
     return before.replace('^', suggested).length
   }
   const selection = { anchor: place('‹'), head: place('›') }
-  let state = EditorState.create({ doc, selection, extensions: [ownSuggestions, markdownLanguage] })
+  let state = EditorState.create({
+    doc,
+    selection,
+    extensions: [suggestingMode(() => undefined), markdownLanguage],
+  })
   const dispatch = (spec: TransactionSpec) => void (state = state.update(spec).state)
   const anchor = { prefix, exact: original ?? '', suffix, start: 0 }
   dispatch({
@@ -31,14 +37,37 @@ function kept(text: string, stood: string): string {
       detached: new Map([[1, { original: original ?? '', anchor, lineEnds: 0, revision: 1 }]]),
     }),
   })
+  const before = shown(state)
+  const detached = [...state.field(ownSuggestions).detached]
   dispatch(keepingHere(state, 1))
   expect(state.field(ownSuggestions).detached.size).toBe(0)
   expect(stretchesOf(state).filter(({ kind }) => kind === 'put in')).toHaveLength(1)
   const taken = stretchesOf(state).filter(({ kind }) => kind === 'taken out')
-  return without([{ from: 0, to: state.doc.length, kind: 'put in', key: 0 }], taken)
+  const reads = without([{ from: 0, to: state.doc.length, kind: 'put in', key: 0 }], taken)
     .map(({ from, to }) => state.sliceDoc(from, to))
     .join('')
+  const now = shown(state)
+  // What is typed since goes first, and comes last.
+  const end = state.doc.length
+  dispatch({ changes: { from: end, insert: '!' }, userEvent: 'input.type' })
+  const step = (command: StateCommand) => command({ state, dispatch: (made) => (state = made.state) })
+  const typed = shown(state)
+  const steps = [undoOwn, undoOwn, redoOwn, redoOwn].map((command) => [step(command), shown(state)])
+  expect(steps).toEqual([
+    [true, now],
+    [true, before],
+    [true, now],
+    [true, typed],
+  ])
+  expect([step(undoOwn), step(undoOwn), step(undoOwn)]).toEqual([true, true, false])
+  expect([...state.field(ownSuggestions).detached]).toEqual(detached)
+  return reads
 }
+
+const shown = (state: EditorState) => [
+  state.doc.toString(),
+  stretchesOf(state).map(({ from, to, kind }) => [from, to, kind]),
+]
 
 const item = '- two[\n- two and a half]\n- three'
 const paragraph = 'The end.[\n\nA new one.]\n\nMore'

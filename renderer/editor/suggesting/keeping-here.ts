@@ -16,7 +16,7 @@ interface Place {
  * those that are selected, or where the same are there again. What was lines or paragraphs of its own is so there, too,
  * and none of it runs into the words or marks that stand there.
  */
-export function keepingHere(state: EditorState, key: number): TransactionSpec {
+export function placedHere(state: EditorState, key: number, selected: Place): TransactionSpec {
   const { detached, stretches } = state.field(ownSuggestions)
   const own = keyed(stretches, key)
   const [apart, first] = [detached.get(key), own[0]]
@@ -24,7 +24,7 @@ export function keepingHere(state: EditorState, key: number): TransactionSpec {
   const text = documentText(state.doc, stretches, 0, toDocument(stretches, state.doc.length))
   const at = toDocument(stretches, first.from)
   const words = own.map(({ from, to }) => state.sliceDoc(from, to)).join('')
-  const old = replaceable(state, apart.original, { text, at, words })
+  const old = replaceable(selectedIn(state, selected), apart.original, { text, at, words })
   if (old) {
     const pieces = suggestedPieces(text.slice(old.from, old.to), words)
     const placed = pieces.map((one) => ({ ...one, from: old.from + one.from, to: old.from + one.to }))
@@ -37,21 +37,20 @@ export function keepingHere(state: EditorState, key: number): TransactionSpec {
 }
 
 /** Where the words that are selected are in the document, if any are. */
-function selectedIn(state: EditorState): Place | null {
+function selectedIn(state: EditorState, selected: Place): Place | null {
   const { stretches } = state.field(ownSuggestions)
-  const { main } = state.selection
-  const [from, to] = [toDocument(stretches, main.from), toDocument(stretches, main.to)]
+  const [from, to] = [toDocument(stretches, selected.from), toDocument(stretches, selected.to)]
   return from < to ? { from, to } : null
 }
 
 /** Whether what has lost its place would stand for the words that are selected. */
 export const isForSelected = (state: EditorState, key: number): boolean =>
-  (detachedOf(state).get(key)?.original ?? '') !== '' && selectedIn(state) !== null
+  (detachedOf(state).get(key)?.original ?? '') !== '' && selectedIn(state, state.selection.main) !== null
 
 /** What words are to stand for that have stood for others: nothing where those aren’t there, and none are selected. */
-function replaceable(state: EditorState, original: string, { text, at, words }: Put & { text: string }) {
+function replaceable(selected: Place | null, original: string, { text, at, words }: Put & { text: string }) {
   if (original === '') return null
-  const old = selectedIn(state) ?? nearest(text, at, original)
+  const old = selected ?? nearest(text, at, original)
   return old && text.slice(old.from, old.to) !== words ? old : null
 }
 

@@ -5,7 +5,7 @@ import type { EditedText } from '../edited-text.svelte.ts'
 import { isChanged, isSame, linesOf, nothingSent, type Known } from './known-suggestion.ts'
 import { detaching } from './detaching.ts'
 import { detachedOf, isAsSent, isSent, writtenSuggestions } from './own-suggestions.ts'
-import { rejectedMeanwhile } from './sending.ts'
+import { isOtherwise, overMeanwhile } from './sending.ts'
 import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
 import type { WrittenSuggestion } from './stretches.ts'
@@ -83,7 +83,7 @@ export class ListedSuggestions {
         const changed = this.#changed(text, desk, item, key, one)
         if (changed === 'gone') gone.push(key)
         else if (changed) shown.push(changed)
-      } else if (!this.#isToArrive(text, item) && !this.#endsOne(desk, item, key, one)) gone.push(key)
+      } else if (!this.isToArrive(one.id) && !this.#endsOne(desk, item, key, one)) gone.push(key)
     }
     for (const item of pending.values()) {
       if (this.#isAwaited(item) || withdraws(item)) continue
@@ -98,8 +98,10 @@ export class ListedSuggestions {
   }
 
   /** Whether it is accepted, in a text that isn’t here yet: with that its words come, and those put in here go. */
-  #isToArrive(text: EditedText, item: Suggestion | undefined): boolean {
-    return item?.status === 'accepted' && (this.#listing.list.placedIn(item.id) ?? 0) > text.revision
+  isToArrive(id: string): boolean {
+    const { list } = this.#listing
+    const item = list.items.find((item) => item.id === id)
+    return item?.status === 'accepted' && (list.placedIn(id) ?? 0) > (this.#here.text()?.revision ?? 0)
   }
 
   #written({ state }: Desk): ReadonlyMap<number, WrittenSuggestion> {
@@ -161,11 +163,11 @@ export class ListedSuggestions {
     const isTyped =
       isChanged(desk.state, key, written, one.sent) && !(item && isAsSent(desk.state, key, linesOf(item)))
     if (!isTyped || !written) return false
-    if (item?.status === 'rejected') {
+    if (item && (item.status === 'rejected' || isOtherwise(item))) {
       const rejected = rejecting(desk.state, key, linesOf(item))
       if (!rejected && all.get(key)?.isLeft) {
         // What its owner has said no to isn’t asked again by itself.
-        onRefused(written.suggested, rejectedMeanwhile)
+        onRefused(written.suggested, overMeanwhile(item)!)
         return false
       }
       if (rejected) desk.dispatch(rejected.spec)

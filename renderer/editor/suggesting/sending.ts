@@ -66,7 +66,29 @@ export async function changeSuggestion(
   }
 }
 
-export const rejectedMeanwhile = 'it was rejected meanwhile'
+/** Whether other words than were suggested were accepted. */
+export const isOtherwise = ({ accepted_text, suggested_text }: Suggestion) =>
+  accepted_text !== null && accepted_text !== suggested_text
+
+/** How its owner has said no to a suggestion; null where they haven’t. */
+export function overMeanwhile(item: Suggestion): string | null {
+  if (item.status === 'rejected') return 'it was rejected meanwhile'
+  return isOtherwise(item) ? 'other words were accepted meanwhile' : null
+}
+
+/** On the words that came into the text as a suggestion was accepted, of which a closed window has made more. */
+function onAccepted(
+  left: UnsentSuggestion,
+  { original_text, suggested_text }: Suggestion,
+): UnsentSuggestion | null {
+  const at = left.original.indexOf(original_text)
+  if (at < 0) return left
+  const behind = left.original.slice(at + original_text.length)
+  const original = left.original.slice(0, at) + suggested_text + behind
+  if (original === left.suggested) return null
+  const { prefix, suffix, start } = left.anchor
+  return { ...left, original, anchor: { prefix, exact: original, suffix, start } }
+}
 
 /** Whether what is asked about is no pending suggestion any more. */
 export const isOver = (error: unknown) =>
@@ -112,10 +134,14 @@ export async function sendLeft(
         continue
       }
       const changed = id === null ? null : await changeSuggestion(sending, { ...one, id })
-      // What its owner has said no to isn’t asked again by itself.
-      const isRejected = sending.list.items.some((item) => item.id === id && item.status === 'rejected')
-      if (!changed && isRejected) refuse(rejectedMeanwhile)
-      else if (!changed) await make(one)
+      if (!changed) {
+        const item = sending.list.items.find((item) => item.id === id)
+        const no = item ? overMeanwhile(item) : null
+        const more = item?.status === 'accepted' ? onAccepted(one, item) : one
+        // What its owner has said no to isn’t asked again by itself.
+        if (no !== null) refuse(no)
+        else if (more) await make(more)
+      }
     } catch (error) {
       const { cause, reason } = failureOf(error)
       // All else may be otherwise another time, also what the link allows.

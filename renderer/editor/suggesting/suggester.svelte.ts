@@ -13,7 +13,7 @@ import { DueSuggestions, type Unmade } from './due-suggestions.ts'
 import { AbandonedSuggestions } from './abandoned-suggestions.ts'
 import { arriving } from './arriving-changes.ts'
 import { nothingSent, wordsOf, type Known } from './known-suggestion.ts'
-import { keepingHere } from './keeping-here.ts'
+import { keepingHere } from './undo-keeping-here.ts'
 import { ListedSuggestions, type Listing } from './listed-suggestions.ts'
 import { goingOn, Unseen, type Desk } from './unseen.ts'
 import { suggestedPieces, type Piece } from './suggested-pieces.ts'
@@ -172,8 +172,13 @@ export class Suggester {
     return this.#due.nameOf(key)
   }
 
-  /** Something was typed. */
-  changed(): void {
+  /** Something was typed, or some are wanted elsewhere by their author. */
+  changed(placed: readonly number[] = []): void {
+    for (const key of placed) {
+      const known = this.#known.get(key)
+      // Its words may be the same; its place isn’t.
+      if (known?.sent) this.#known.set(key, { ...known, sent: null, asked: known.sent })
+    }
     this.#keep()
     if (this.state.kind === 'failed' && this.#failures > 0) return
     this.#waitingSince ??= Date.now()
@@ -234,11 +239,7 @@ export class Suggester {
 
   /** Suggests what has lost its place for where it stands by now. */
   keepHere(key: number): void {
-    const known = this.#known.get(key)
     this.#desk?.dispatch(keepingHere(this.#desk.state, key))
-    // Its words may be the same; its place isn’t.
-    if (known?.sent) this.#known.set(key, { ...known, sent: null, asked: known.sent })
-    this.changed()
   }
 
   /** Of the text that is here. */
@@ -399,6 +400,8 @@ export class Suggester {
     const due = this.#due.all.find((one) => one.key === key)
     if (!due) return
     const { known } = due
+    // What more there is of it can be told once its words have come.
+    if (known.id !== null && this.#listed.isToArrive(known.id)) return
     if (known.unsure && known.id === null) {
       this.#sent(key, known.unsure, await this.#create(known.unsure, keepalive))
       if (keepalive) return
@@ -424,7 +427,8 @@ export class Suggester {
     this.#known.set(key, { ...known, asked })
     const record = await this.#change(message, keepalive, known.sent?.original)
     if (record) this.#sent(key, message, record)
-    else if (this.#known.get(key)?.id === known.id) this.#known.set(key, { ...nothingSent, note: known.note })
+    else if (this.#known.get(key)?.id === known.id && !this.#listed.isToArrive(known.id))
+      this.#known.set(key, { ...nothingSent, note: known.note })
   }
 
   #sent(key: number, message: UnsentSuggestion, record: Suggestion): void {

@@ -8,13 +8,14 @@ import { ApiError } from '../../api/client.ts'
 import { OptimisticList } from '../../feedback/optimistic-list.svelte.ts'
 import { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
-import { fromElsewhere } from '../own-undo.ts'
+import { fromElsewhere, redoOwn, undoOwn } from '../own-undo.ts'
 import { toDocument, toEditor } from './stretches.ts'
 import type { Unmade } from './due-suggestions.ts'
 import { Suggester } from './suggester.svelte.ts'
 import { arriving } from './arriving-changes.ts'
 import { detachedOf, stretchesOf } from './own-suggestions.ts'
 import { suggestingMode } from './suggesting-mode.ts'
+import { placedAnew } from './undo-keeping-here.ts'
 
 type Asked = { name: string; body?: Record<string, unknown>; idempotencyKey?: string; keepalive?: boolean }
 
@@ -47,6 +48,8 @@ function desk(content: string, records: Suggestion[] = []) {
   /** Answers that don’t come. */
   let silent = false
   let away = false
+  /** In which revision the server has its text, where that is a newer one than is here. */
+  let ahead = 1
   const api = {
     url: () => '',
     call: (name: string, options: Omit<Asked, 'name'> & { params: { suggestion_id?: string } }) => {
@@ -73,7 +76,7 @@ function desk(content: string, records: Suggestion[] = []) {
       return Promise.resolve(records.at(-1))
     },
   }
-  const load = async (revision = text.revision) => {
+  const load = async (revision = Math.max(ahead, text.revision)) => {
     await list.load((_query, placedIn) => {
       placedIn(revision)
       return Promise.resolve(records)
@@ -88,7 +91,12 @@ function desk(content: string, records: Suggestion[] = []) {
     onRejected: (words) => rejected.push(words),
   })
   let state = EditorState.create({ doc: content, extensions: suggestingMode(() => undefined) })
-  const dispatch = (spec: TransactionSpec) => void (state = state.update(spec).state)
+  const dispatch = (spec: TransactionSpec) => {
+    const made = state.update(spec)
+    state = made.state
+    const placed = placedAnew([made])
+    if (placed.length > 0) suggester.changed(placed)
+  }
   const editor = {
     view: {
       get state() {
@@ -130,6 +138,11 @@ function desk(content: string, records: Suggestion[] = []) {
       records = records.map((one) => ({ ...one, ...change }))
       return load(revision)
     },
+    /** Nothing is heard of it yet. */
+    accept() {
+      records = records.map((one) => ({ ...one, status: 'accepted', range: null }))
+      ahead = text.revision + 1
+    },
     add(one: Suggestion) {
       records = [...records, one]
       return load()
@@ -139,6 +152,8 @@ function desk(content: string, records: Suggestion[] = []) {
     shown: () => state.doc.toString(),
     put: () => stretchesOf(state).map(({ from, to }) => state.sliceDoc(from, to)),
     detached: () => [...detachedOf(state).keys()],
+    undo: () => undoOwn({ state, dispatch }),
+    redo: () => redoOwn({ state, dispatch }),
   }
 }
 
@@ -191,6 +206,25 @@ test('what is accepted stays where it is until the text comes that has it', asyn
   typed.others(13, 13, ' brown')
   expect([typed.put(), typed.shown()]).toEqual([[' red'], 'One.\n\nA quick brown red fox.\n\nThree.'])
   await typed.suggester.end()
+
+  // Where it is sent before anything is heard of the decision.
+  const sent = desk(content)
+  sent.type(13, ' brown')
+  await sent.suggester.flush()
+  sent.type(19, ' red')
+  sent.accept()
+  await sent.suggester.flush()
+  await sent.suggester.flush()
+  expect(sent.asked.map(({ name }) => name)).toEqual(['createSuggestion', 'updateSuggestion'])
+  expect([sent.put(), sent.suggester.isUnsent]).toEqual([[' brown red'], true])
+  sent.others(13, 13, ' brown')
+  expect([sent.put(), sent.shown()]).toEqual([[' red'], 'One.\n\nA quick brown red fox.\n\nThree.'])
+  await sent.suggester.flush()
+  expect(sent.asked.at(-1)).toMatchObject({
+    name: 'createSuggestion',
+    body: { suggested_text: ' red', anchor: { start: 19, revision: 2 } },
+  })
+  await sent.suggester.end()
 })
 
 test('what others write into, or take out beside it, is kept apart as soon as the server has no place for it', async () => {
@@ -242,7 +276,7 @@ test('what others write into, or take out beside it, is kept apart as soon as th
 
 test('what was not sent yet when its place went is sent for where it was, and elsewhere on its author’s word', async () => {
   vi.useFakeTimers()
-  const { suggester, asked, type, others, be, detached } = desk(content)
+  const { suggester, asked, type, others, be, shown, detached, undo, redo } = desk(content)
   type(13, ' brown,')
   others(6, 20)
   await suggester.flush()
@@ -256,6 +290,28 @@ test('what was not sent yet when its place went is sent for where it was, and el
     name: 'updateSuggestion',
     body: { anchor: { start: 6, revision: 2 } },
   })
+  // Undo has it stand for where it was, once what was typed since is undone.
+  type(0, 'Nil.')
+  const typed = shown()
+  undo()
+  expect([shown().startsWith('One.'), detached().length]).toEqual([true, 0])
+  undo()
+  expect(detached()).toHaveLength(1)
+  redo()
+  expect(detached()).toEqual([])
+  redo()
+  expect(shown()).toBe(typed)
+  undo()
+  undo()
+  await be({ range: { start: 6, end: 6 } })
+  expect(detached()).toHaveLength(1)
+  await suggester.flush()
+  expect(asked.at(-1)).toMatchObject({
+    name: 'updateSuggestion',
+    body: { original_text: '', anchor: { start: 13, revision: 1 } },
+  })
+  await be({ range: null })
+  expect(detached()).toHaveLength(1)
   await suggester.end()
 })
 
@@ -305,6 +361,18 @@ test('of what is rejected while its author goes on only what was typed since is 
   await suggester.flush()
   expect(asked.at(-1)).toMatchObject({ name: 'createSuggestion', body: { suggested_text: ' red' } })
   await suggester.end()
+
+  // The same where other words were accepted.
+  const other = desk(content)
+  other.type(13, ' brown')
+  await other.suggester.flush()
+  other.type(19, ' red')
+  other.others(13, 13, ' tan')
+  await other.be({ status: 'accepted', accepted_text: ' tan', range: null })
+  expect([other.put(), other.shown()]).toEqual([[' red'], 'One.\n\nA quick red tan fox.\n\nThree.'])
+  await other.suggester.flush()
+  expect(other.asked.at(-1)!.body).toMatchObject({ suggested_text: ' red', anchor: { start: 13 } })
+  await other.suggester.end()
 })
 
 test('a page that goes sends what it has, under the key under which it is made once', async () => {
@@ -415,6 +483,44 @@ test('what a closed window made more of isn’t asked for again once it was reje
   await second.suggester.flush()
   expect(second.asked.map(({ name }) => name)).not.toContain('createSuggestion')
   await second.suggester.end()
+})
+
+test('of what a closed window made more of only that is asked for once the other was accepted', async () => {
+  vi.useFakeTimers()
+  const leave = async () => {
+    keepsInBrowser()
+    const first = desk(content)
+    first.type(13, ' brown')
+    await first.suggester.flush()
+    first.beAway(true)
+    first.type(19, ' red')
+    await first.suggester.end()
+  }
+  const accepted = record('s0', { suggested_text: ' brown', status: 'accepted' })
+  const more = { original_text: ' brown', suggested_text: ' brown red', anchor: { start: 13 } }
+  await leave()
+  const after = desk('One.\n\nA quick brown fox.\n\nThree.', [accepted])
+  await vi.waitFor(() => expect(after.asked).toHaveLength(3))
+  expect(after.asked[1]).toMatchObject({ name: 'createSuggestion', body: more })
+  expect(after.put()).toEqual([' red'])
+  await after.suggester.end()
+
+  // Where the text that has it comes after the window.
+  await leave()
+  const before = desk(content)
+  before.beAway(true)
+  await vi.waitFor(() => expect(before.put()).toEqual([' brown red']))
+  before.others(13, 13, ' brown')
+  await before.add(accepted)
+  expect([before.put(), before.shown()]).toEqual([[' red'], 'One.\n\nA quick brown red fox.\n\nThree.'])
+  await before.suggester.end()
+
+  // What its owner has said otherwise isn’t asked again by itself.
+  await leave()
+  const other = desk('One.\n\nA quick tan fox.\n\nThree.', [{ ...accepted, accepted_text: ' tan' }])
+  await vi.waitFor(() => expect(other.refused).toEqual([' brown red']))
+  expect(other.asked.map(({ name }) => name)).not.toContain('createSuggestion')
+  await other.suggester.end()
 })
 
 test('what was taken back while nobody could be reached stays so in the next window, until the server has heard it', async () => {

@@ -7,6 +7,7 @@ import { isFromElsewhere, isSuggested, ownSuggestions, undoableStrikes } from '.
 import { emptied } from './shown-suggestions.ts'
 import { without } from './stretches.ts'
 import { suggesting } from './suggesting-change.ts'
+import { placedAnew, undoableKeeping } from './undo-keeping-here.ts'
 
 /** Makes suggestions of what is typed. Asked last, of what the others have made of it. */
 const suggest = EditorState.transactionFilter.of((transaction): Transaction | TransactionSpec => {
@@ -40,24 +41,30 @@ const browsersUndo = Prec.high(
 )
 
 /**
- * Suggesting, but for how it looks; `onChange` is told when what is suggested has changed here, `onUndoStop` where undo
+ * Suggesting, but for how it looks; `onChange` is told when what is suggested has changed here, and of which its author
+ * has changed the place, `onUndoStop` where undo
  * takes back nothing of what was done beside the text last.
  */
-export function suggestingMode(onChange: () => void, onUndoStop: () => void = () => {}): Extension {
+export function suggestingMode(
+  onChange: (placed: readonly number[]) => void,
+  onUndoStop: () => void = () => {},
+): Extension {
   return [
     ownSuggestions,
     history(),
     undoableStrikes,
+    undoableKeeping,
     undoingBeside(onUndoStop),
     Prec.highest(suggest),
     copied,
     browsersUndo,
     EditorView.updateListener.of(({ startState, state, transactions, view }) => {
       if (startState.field(ownSuggestions) === state.field(ownSuggestions)) return
-      if (transactions.every(isFromElsewhere)) return
+      const placed = placedAnew(transactions)
+      if (placed.length === 0 && transactions.every(isFromElsewhere)) return
       const spec = view.composing ? null : emptied(state)
       if (spec) view.dispatch(spec)
-      onChange()
+      onChange(placed)
     }),
   ]
 }

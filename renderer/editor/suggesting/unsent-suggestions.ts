@@ -1,6 +1,7 @@
 import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { newIdempotencyKey } from '../../api/client-of.ts'
 import { claimWriter, isOpenWriter } from '../drafts.ts'
+import type { Words } from './own-suggestions.ts'
 import { unsentKeys, unsentPrefix } from './suggested-here.ts'
 
 /** A suggestion as it is to be made (without `id`) or changed, which the server isn’t known to have taken. */
@@ -13,6 +14,8 @@ export interface UnsentSuggestion {
   /** Why, where that was said here. */
   note?: string | null | undefined
   anchor: Anchor
+  /** What the server has of it, with line feeds. */
+  sent?: Words
   /** Its place is gone from the text. */
   isDetached?: boolean
   /** As it was asked for before, which may have been done: it is asked for so once more, and then becomes this. */
