@@ -187,9 +187,9 @@ export class EditedText {
    */
   setFromBase(merged: Merged, { mine, over }: { mine: string; over: ChangeSet }): void {
     const before = this.current
-    const { text, gaps, standing: taken } = merged
+    const { text, gaps, alike, standing: taken } = merged
     // What both took out is known from what came.
-    const met = { gaps, taken, put: putOfMine(merged.conflicts) }
+    const met = { gaps, taken, alike, put: putOfMine(merged.conflicts) }
     if (before === text) return this.#show(ChangeSet.empty(before.length), met)
     const base = toLf(this.base.content)
     const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))
@@ -274,22 +274,31 @@ export class EditedText {
   /**
    * Goes on from another text of the server’s, where nothing else leads there: shown is `text`, and what of that the
    * server hasn’t is a change made here. `changes` and `changesOfTheirs` say what makes it of what
-   * was shown and of theirs where that is known.
+   * was shown and of theirs where that is known, and `byTheirs` what differs between what the server last had and theirs.
    */
   startAnew(
     theirs: StoredText,
     text: string,
-    { changes, changesOfTheirs }: Partial<Merged> = {},
+    { changes, changesOfTheirs, byTheirs }: Partial<Merged> & { byTheirs?: readonly Hunk[] } = {},
     met: Met = {},
   ): void {
-    const { isShown } = this
+    const { isShown, stored } = this
     const before = isShown ? this.current : this.shown
     const mine = ownChanges(toLf(theirs.content), text, changesOfTheirs)
+    const shown = changesBetween(before, text, isShown ? changes : undefined)
+    const { content } = this.base
+    const merged = byTheirs &&
+      isShown && {
+        changes: this.#inStored(content, ownChanges(toLf(content), toLf(theirs.content), byTheirs)),
+        over: this.#inStored(stored, shown),
+      }
     this.#ending = firstEnding(theirs.content) ?? this.#ending
     this.#isPlain =
       !theirs.content.includes('\r') && !this.#ending?.includes('\r') && !this.#keptEnds.isNeeded
-    this.#shared.startAnew(theirs, this.#isPlain ? mine : this.#inStored(theirs.content, mine))
-    this.#show(changesBetween(before, text, isShown ? changes : undefined), met)
+    const put = this.#isPlain ? mine : this.#inStored(theirs.content, mine)
+    const taken = this.#shared.startAnew(theirs, put, merged || undefined)
+    const after = merged && taken.length > 0 ? merged.over.apply(textOf(stored)).toString() : ''
+    this.#show(shown, { ...met, taken: [...(met.taken ?? []), ...takenInLineFeeds(taken, after)] })
   }
 
   /** Where places of what the server last had are in the editor. */

@@ -1,5 +1,6 @@
-import { StateEffect, type Text, type Transaction } from '@codemirror/state'
-import { isByHistory, isTyped } from './own-steps.ts'
+import { ChangeSet, StateEffect, type Text, type Transaction } from '@codemirror/state'
+import { emptiedMarks, type Emptied, type Place } from './emptied-marks.ts'
+import { isByHistory, isTyped, numberOf, takenBackBy } from './own-steps.ts'
 import type { Mend } from './undo-gaps.ts'
 
 /**
@@ -7,17 +8,13 @@ import type { Mend } from './undo-gaps.ts'
  * the words between them when these are undone, since they say something of nothing then, and come back with the words.
  */
 
-interface Place {
-  from: number
-  to: number
-}
-
-/** Marks that went with the words between them. */
+/** Marks that went with the words among which they stood, and where. */
 interface Away {
   at: number
-  before: string
   words: string
-  after: string
+  marks: readonly { offset: number; text: string }[]
+  /** By which step. */
+  number: number
 }
 
 export interface OthersMarks {
@@ -79,66 +76,55 @@ function withoutEmpty(marks: readonly Place[], { changes }: Transaction): readon
     : marks.filter(({ from, to }) => !empty.some((at) => from <= at && at <= to))
 }
 
-/** What takes others’ marks out from around nothing after a step of the history, and puts them back around what has come back. */
+/**
+ * What takes others’ marks out from around nothing after a step of the history, and puts them back among what has come back.
+ * @param made what the step has done with what was mended of it
+ */
 export function marksMended(
+  step: Pick<Transaction, 'effects' | 'startState'>,
   { changes, newDoc, startState }: Pick<Transaction, 'changes' | 'newDoc' | 'startState'>,
   { marks, away }: OthersMarks,
 ): Mend {
   const found: Mend = { changes: [], effects: [] }
   if (marks.length === 0 && away.length === 0) return found
-  const now = marks.map(({ from, to }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }))
-  const isMark = (from: number, to: number) => {
-    for (let at = from; at < to; at++) if (!now.some((one) => one.from <= at && at < one.to)) return false
-    return true
-  }
-  const put: Place[] = []
-  const [back, gone]: [Away[], Away[]] = [[], []]
-  let shift = 0
+  const takesBack = takenBackBy(step)
+  const [out, back]: [Place[], Away[]] = [[], []]
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    if (fromA < toA && fromB === toB) {
-      const { from, to } = around(newDoc, toB, isMark)
-      if (from === to) return
-      const [before, after] = [newDoc.sliceString(from, toB), newDoc.sliceString(toB, to)]
-      gone.push({ at: from + shift, before, words: startState.doc.sliceString(fromA, toA), after })
-      found.changes.push({ from, to })
-      shift -= to - from
-    } else if (fromA === toA) {
-      const came = newDoc.sliceString(fromB, toB)
-      const one = away.findLast(({ at, words }) => at === fromA && came.includes(words))
-      if (!one) return
-      const { before, words, after } = one
-      const from = fromB + came.indexOf(words)
-      const to = from + words.length
-      found.changes.push({ from, insert: before }, { from: to, insert: after })
-      const [begin, end] = [from + shift, to + shift + before.length]
-      back.push(one)
-      put.push({ from: begin, to: begin + before.length }, { from: end, to: end + after.length })
-      shift += before.length + after.length
-    }
+    if (fromA < toA && fromB === toB) out.push({ from: fromA, to: toA })
+    if (fromA < toA) return
+    const came = newDoc.sliceString(fromB, toB)
+    const isBack = ({ at, words, number }: Away) =>
+      at === fromA && takesBack.includes(number) && came.includes(words)
+    const one = away.find(isBack)
+    if (!one) return
+    back.push(one)
+    const from = fromB + came.indexOf(one.words)
+    found.changes.push(...one.marks.map(({ offset, text }) => ({ from: from + offset, insert: text })))
   })
-  if (found.changes.length > 0) found.effects.push(moved.of({ marks: put, back, gone }))
+  const emptied = emptiedMarks(startState.doc, out, marks)
+  const place = (at: number, side: -1 | 1) => changes.mapPos(at, side)
+  for (const { from, to } of emptied.flatMap((one) => one.marks))
+    found.changes.push({ from: place(from, 1), to: place(to, -1) })
+  if (found.changes.length === 0) return found
+  const mend = ChangeSet.of(found.changes, newDoc.length)
+  const put: Place[] = []
+  mend.iterChangedRanges((_fromA, _toA, from, to) => put.push({ from, to }), true)
+  const gone = emptied.map((one) => ({
+    ...{ ...awayWith(startState.doc, one), number: numberOf(step) },
+    at: mend.mapPos(place(one.from, 1), 1),
+  }))
+  found.effects.push(moved.of({ marks: put.filter(({ from, to }) => from < to), back, gone }))
   return found
 }
 
-const areSame = (one: Away, other: Away) =>
-  one.before === other.before && one.words === other.words && one.after === other.after
-
-/** The marks that stand around a place with nothing between them. */
-function around(doc: Text, at: number, isMark: (from: number, to: number) => boolean): Place {
-  const place = { from: at, to: at }
-  const behind = doc.sliceString(at, at + longest)
-  for (;;) {
-    const sign = place.from > 0 ? doc.sliceString(place.from - 1, place.from) : ''
-    const pair = closing(sign, behind.slice(place.to - at))
-    const next = { from: place.from - 1, to: place.to + pair.length }
-    if (pair === '' || !isMark(next.from, place.from) || !isMark(place.to, next.to)) return place
-    place.from = next.from
-    place.to = next.to
-  }
+function awayWith(doc: Text, { from, to, marks }: Emptied): Pick<Away, 'words' | 'marks'> {
+  let [words, at] = ['', from]
+  const went = marks.map((mark) => {
+    words += doc.sliceString(at, mark.from)
+    at = mark.to
+    return { offset: words.length, text: doc.sliceString(mark.from, mark.to) }
+  })
+  return { words: words + doc.sliceString(at, to), marks: went }
 }
 
-/** What ends there what a sign begins. */
-function closing(sign: string, behind: string): string {
-  if (sign === '[') return /^\]\([^()\s]*\)/.exec(behind)?.[0] ?? ''
-  return /^[*_~`]$/.test(sign) && behind.startsWith(sign) ? sign : ''
-}
+const areSame = (one: Away, other: Away) => one.number === other.number && one.words === other.words

@@ -23,14 +23,21 @@ export function letterChanges(before: string, after: string, hunks: readonly Hun
 }
 
 /** The same for what was changed here, and is yet to be brought over what others write: it cuts no word. */
-export function wordChanges(before: string, after: string, hunks: readonly Hunk[]): LetterChange[] {
+export const wordChanges = (before: string, after: string, hunks: readonly Hunk[]): LetterChange[] =>
+  closely(before, after, hunks).map(({ fromA, toA, fromB, toB }) => ({
+    from: fromA,
+    to: toA,
+    insert: after.slice(fromB, toB),
+  }))
+
+/** The same differences without what stays at their ends: white space, which a comparison takes as a whole, and whole words. */
+export function closely(before: string, after: string, hunks: readonly Hunk[]): Hunk[] {
   return hunks.map(({ fromA, toA, fromB, toB }) => {
-    const now = after.slice(fromB, toB)
-    const { head, tail } = wholeEnds(before.slice(fromA, toA), now, {
+    const { head, tail } = wholeEnds(before.slice(fromA, toA), after.slice(fromB, toB), {
       before: before.slice(Math.max(0, fromA - toldBy), fromA),
       behind: before.slice(toA, toA + toldBy),
     })
-    return { from: fromA + head, to: toA - tail, insert: now.slice(head, now.length - tail) }
+    return { fromA: fromA + head, toA: toA - tail, fromB: fromB + head, toB: toB - tail }
   })
 }
 

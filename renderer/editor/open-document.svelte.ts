@@ -6,12 +6,13 @@ import { toLf } from '../../server/domain/line-endings.ts'
 import { knownHunks } from '../../server/domain/known-hunks.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import { mergeChanges, mergeTexts } from '../../server/domain/merge.ts'
-import type { Merged } from '../../server/domain/merged.ts'
+import { putOfMine } from '../../server/domain/merged.ts'
 import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
 import { takenOutBy } from '../../server/domain/taken-out.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import { textsOf, type Base, type Draft } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
+import { closely } from './letter-changes.ts'
 import { inSlices } from './slices.ts'
 
 /** What becomes of a document by itself, for a person to hear of. */
@@ -185,27 +186,22 @@ export class OpenDocument {
       // Half a character that a draft holds would be refused again and again.
       const mine = current.toWellFormed()
       const before = toLf(base.content)
-      const merged = this.text.isDirty ? this.#mergedWith(before, mine, toLf(theirs.content)) : null
-      const text = merged?.text ?? toLf(theirs.content)
-      const met = merged && { taken: [...merged.byBoth, ...merged.standing], gaps: merged.gaps }
-      const { changes, changesOfTheirs } = merged ?? {}
-      const known = {
-        ...(changesOfTheirs && { changesOfTheirs }),
-        ...(mine === current && changes && { changes }),
-      }
-      this.text.startAnew(theirs, text, known, met ?? {})
-      if (merged) this.conflicts.add(merged.conflicts)
+      if (this.text.isDirty) {
+        const now = toLf(theirs.content)
+        // What others did is told by comparing, and is all in their text, wherever it stood.
+        const byTheirs = closely(before, now, textDiff(before, now))
+        const merged = mergeChanges(before, [mine, knownHunks(before, mine, this.text.own)], [now, byTheirs])
+        const { text, gaps, alike, standing: taken, conflicts, changes, changesOfTheirs } = merged
+        // Half a character that became a whole one is another text.
+        const known = mine === current ? { changes, changesOfTheirs, byTheirs } : { changesOfTheirs }
+        this.text.startAnew(theirs, text, known, { taken, gaps, alike, put: putOfMine(conflicts) })
+        this.conflicts.add(conflicts)
+      } else this.text.startAnew(theirs, toLf(theirs.content))
       this.#takeTitle(theirs.title)
     })
     const { content: _, ...facts } = theirs
     this.facts = facts
     this.#options.onAnew()
-  }
-
-  /** What was done here is known; what others did is told by comparing, and is all in their text, wherever it stood. */
-  #mergedWith(base: string, mine: string, theirs: string): Merged {
-    const [byMine, byTheirs] = [knownHunks(base, mine, this.text.own), textDiff(base, theirs)]
-    return mergeChanges(base, [mine, byMine], [theirs, byTheirs])
   }
 
   /** Takes in a text that was made of another one than this, and answers what that changes; the editor’s line ends. */

@@ -30,11 +30,12 @@ function moved(deletion: Deletion, changes: ChangeDesc, isOwn: boolean): Deletio
     from: changes.mapPos(at.from, -1),
     to: changes.mapPos(at.to, 1),
   })
+  const left = revived && changes.mapPos(revived.from, 1, MapMode.TrackDel) !== null ? range(revived) : null
   return {
     ...deletion,
     ...range(deletion),
     put: isOwn ? range(put) : { from: inside, to: Math.max(inside, changes.mapPos(put.to, -1)) },
-    revived: revived && changes.mapPos(revived.from, 1, MapMode.TrackDel) !== null ? range(revived) : null,
+    revived: left && left.from < left.to ? left : null,
   }
 }
 

@@ -13,11 +13,12 @@ import {
 import { EditorView } from '@codemirror/view'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import { followTaken, withTaken, type TakenWords } from '../../server/domain/taken-words.ts'
+import { alikeAfter, alikeMended, nothingAlike, putAlike, type AlikeWords } from './alike-words.ts'
 import { marksAfter, marksMended, noMarks, type OthersMarks } from './empty-marks.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
 import { allOf, isWrittenOver, takenOutAgain } from './not-to-return.ts'
 import { afterOthers, afterOwn, type Deletion } from './own-deletions.ts'
-import { isTyped, numberedSteps, takenBackBy } from './own-steps.ts'
+import { isTyped, numberedSteps, numberOf, takenBackBy } from './own-steps.ts'
 import { ownWords, putWhole, wholeWords, type MadeByStep } from './returned-own.ts'
 import { doubled, parted } from './returned-words.ts'
 import { nothingTorn, redoneOnce, standInsMended, tornAfter, type Torn } from './stand-ins.ts'
@@ -37,6 +38,7 @@ interface Own {
   torn: Torn
   edges: readonly Edge[]
   marks: OthersMarks
+  alike: AlikeWords
 }
 
 /** How words that came met those that were written here, in the text that they leave. */
@@ -47,6 +49,8 @@ export interface MetWords {
   gaps?: readonly Range[]
   /** What one’s own side put in where both changed a passage: in whole words, of which letters may have gone. */
   put?: readonly Range[]
+  /** What both put in alike, and stands once. */
+  alike?: readonly Range[]
 }
 
 const mostTaken = 200
@@ -58,21 +62,29 @@ const leftOfTaken = StateEffect.define<readonly TakenWords[]>()
 export function metHere(
   state: EditorState,
   changes: ChangeDesc,
-  { taken = [], gaps = [], put = [] }: MetWords,
+  { taken = [], gaps = [], put = [], alike = [] }: MetWords,
 ): { effects: StateEffect<unknown>[]; annotations: Annotation<unknown>[] } {
+  const { deletions } = state.field(own, false) ?? nothing
+  // What came may stand on either side.
+  const cuts = deletions.flatMap(({ from, numbers }) =>
+    [-1, 1].map((side) => ({ at: changes.mapPos(from, side), number: numbers.at(-1)! })),
+  )
   const effects = [
     ...(taken.length > 0 ? [takenElsewhere.of(taken)] : []),
     ...gaps.map(({ start, end }) => newGap.of({ start, end })),
-    ...(put.length > 0 ? [putWhole.of(put)] : []),
+    ...(put.length > 0 ? [putWhole.of({ ranges: put, cuts })] : []),
+    ...(alike.length > 0 ? [putAlike.of(alike)] : []),
   ]
-  const { deletions } = state.field(own, false) ?? nothing
   // What is written from here on isn’t one step with what can’t be undone as it was.
   const isMet = effects.length > 0 || deletions.some(({ put }) => isWrittenOver(put, changes))
   const step = isMet ? [isolateHistory.of('before')] : []
   return { effects, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), ...step] }
 }
 
-const nothing: Own = { deletions: [], gaps: [], taken: [], torn: nothingTorn, edges: [], marks: noMarks }
+const nothing: Own = {
+  ...{ deletions: [], gaps: [], taken: [], edges: [] },
+  ...{ torn: nothingTorn, marks: noMarks, alike: nothingAlike },
+}
 
 const own = StateField.define<Own>({
   create: () => nothing,
@@ -82,7 +94,11 @@ const own = StateField.define<Own>({
     if (transaction.docChanged) taken = takenAfter(taken, deletions, transaction)
     const gaps = gapsAfter(value.gaps, transaction)
     for (const effect of transaction.effects)
-      if (effect.is(takenElsewhere)) taken = withTaken(taken, effect.value).slice(-mostTaken)
+      if (effect.is(takenElsewhere)) {
+        const since = numberOf(transaction)
+        const more = effect.value.map((one) => (one.numbers ? one : { ...one, since }))
+        taken = withTaken(taken, more).slice(-mostTaken)
+      }
     const isFromElsewhere = transaction.annotation(fromElsewhere) === true
     const edges = edgesAfter(value.edges, deletions, transaction, isFromElsewhere)
     const marks = marksAfter(value.marks, transaction, isFromElsewhere)
@@ -92,7 +108,8 @@ const own = StateField.define<Own>({
         : afterOthers(deletions, transaction)
       torn = tornAfter(torn, transaction, isFromElsewhere)
     }
-    const now: Own = { deletions, gaps, taken, torn, edges, marks }
+    const alike = alikeAfter(value.alike, transaction)
+    const now: Own = { deletions, gaps, taken, torn, edges, marks, alike }
     const parts = Object.keys(now) as (keyof Own)[]
     return parts.every((part) => now[part] === value[part]) ? value : now
   },
@@ -127,7 +144,7 @@ const step =
       if (!next) return stepped
       stepped = true
       const before = now.doc
-      const { deletions, gaps, taken, torn, edges, marks } = now.field(own, false) ?? nothing
+      const { deletions, gaps, taken, torn, edges, marks, alike } = now.field(own, false) ?? nothing
       const kept = takenOutAgain(next, taken)
       dispatch(next)
       now = next.state
@@ -145,8 +162,10 @@ const step =
       mend({ changes: kept.changes, effects: [leftOfTaken.of(left)] })
       const whole = wholeWords(next, made, taken)
       mend(whole)
-      const first = kept.changes.length > 0 || isAny(whole)
-      mend(marksMended(made, marks))
+      const both = alikeMended(next, made, numberOf(next), alike)
+      mend(both)
+      const first = kept.changes.length > 0 || isAny(whole) || isAny(both)
+      mend(marksMended(next, made, marks))
       const mended = [
         ...(made === next
           ? [

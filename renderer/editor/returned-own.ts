@@ -51,7 +51,13 @@ const most = 200
 const put = StateEffect.define<{ returned: Stretches; away: readonly Away[] }>()
 
 /** Whole words that stand, in places of the text that is left, though others took out letters in which they were changed. */
-export const putWhole = StateEffect.define<readonly Range[]>()
+export const putWhole = StateEffect.define<{ ranges: readonly Range[]; cuts: readonly Cut[] }>()
+
+/** Where something was taken out here, and by which step first. */
+export interface Cut {
+  at: number
+  number: number
+}
 
 export const ownWords = StateField.define<OwnWords>({
   create: () => ({
@@ -69,7 +75,16 @@ export const ownWords = StateField.define<OwnWords>({
       }
     for (const effect of transaction.effects)
       if (effect.is(putWhole)) {
-        const rests = effect.value.flatMap((range) => restsOfWords(now.written, transaction.newDoc, range))
+        const { ranges, cuts } = effect.value
+        const places = cuts.map(({ at, number }): Stretch => ({
+          from: at,
+          to: at,
+          kind: 'put in',
+          key: number,
+        }))
+        const inOrder = (all: Stretches) => all.toSorted((a, b) => a.key - b.key)
+        const changed = [...inOrder(now.written), ...inOrder(places)]
+        const rests = ranges.flatMap((range) => restsOfWords(changed, transaction.newDoc, range))
         now = { ...now, returned: newest([...now.returned, ...rests]) }
       }
     return now
@@ -78,17 +93,17 @@ export const ownWords = StateField.define<OwnWords>({
 
 const ofWord = /[\p{L}\p{N}\p{M}_'’]/u
 
-/** The other letters of the words in a range in which something was written here: they go with what was written first. */
-function restsOfWords(written: Stretches, doc: Text, { start, end }: Range): Stretch[] {
+/** The other letters of the words in a range in which something was changed here: they go with what was written first, or else taken out. */
+function restsOfWords(changed: readonly Stretch[], doc: Text, { start, end }: Range): Stretch[] {
   const text = doc.sliceString(start, end)
   const isIn = (at: number) => at >= start && at < end && ofWord.test(text[at - start]!)
   const found: Stretch[] = []
-  for (const one of written.toSorted((a, b) => a.key - b.key)) {
+  for (const one of changed) {
     let { from, to } = one
     if (from < start || to > end) continue
-    if (isIn(from)) while (isIn(from - 1)) from--
-    if (isIn(to - 1)) while (isIn(to)) to++
-    found.push(...without([{ ...one, from, to }], [...written, ...found]))
+    if (isIn(from) || from === to) while (isIn(from - 1)) from--
+    if (isIn(to - 1) || one.from === to) while (isIn(to)) to++
+    found.push(...without([{ ...one, from, to }], [...changed, ...found]))
   }
   return found
 }

@@ -26,6 +26,9 @@ export function isRevival(deleted: string, came: string): boolean {
     gone += word.length - head - commonSuffix(word, other, head)
   }
   const all = lost.reduce((sum, word) => sum + word.length, 0)
+  // A part of a word may begin another one by chance.
+  const isByChance = missing.length === lost.length && (all - gone) * 2 <= others.join('').length
+  if (isByChance) return false
   return all > 0 && gone <= all * (1 - SIMILAR)
 }
 

@@ -64,6 +64,105 @@ describe('undo of what was written during an absence', () => {
   })
 })
 
+describe('what two wrote alike during an absence', () => {
+  it.each([
+    ['one three', 'one', ' two', ' two', 'one two three', 'one two three'],
+    ['one three', 'one', ' two', ' two more', 'one two more three', 'one two three'],
+    ['one three', 'one', ' two more', ' two', 'one two more three', 'one two more three'],
+    ['the wrd here', 'w', 'o', 'o', 'the word here', 'the word here'],
+  ])(
+    'stays when the later of them undoes: in %j behind %j %j and %j',
+    (content, behind, near, away, ...rest) => {
+      const [together, left] = rest
+      for (const way of ['comeBack', 'comeBackLate'] as const) {
+        const { one, other, settled } = two(content)
+        one.typeAfter(behind, near)
+        other.typeAfter(behind, away)
+        one.push()
+        other[way]()
+        expect(settled()).toBe(together)
+        for (let times = 0; times < 2; times++) {
+          other.undo()
+          expect(settled()).toBe(left)
+          one.undo()
+          expect(settled()).toBe(content)
+          one.redo()
+          expect(settled()).toBe(left)
+          other.redo()
+          expect(settled()).toBe(together)
+        }
+      }
+    },
+  )
+
+  it.each([
+    ['one two three', 'two', 'new'],
+    ['the wrod here', 'ro', 'or'],
+  ])('stays also where both wrote it over the same: in %j %j → %j', (content, gone, put) => {
+    for (const way of ['comeBack', 'comeBackLate'] as const) {
+      const { one, other, settled } = two(content)
+      for (const writer of [one, other]) writer.typeOver(gone, put)
+      one.push()
+      other[way]()
+      const together = content.replace(gone, put)
+      expect(settled()).toBe(together)
+      other.undo()
+      expect(settled()).toBe(together)
+      one.undo()
+      expect(settled()).toBe(content)
+      one.redo()
+      other.redo()
+      expect(settled()).toBe(together)
+    }
+  })
+
+  it('is undone with the rest of what one wrote around it', () => {
+    const { one, other, settled } = two('one three')
+    one.typeAfter('one', ' two')
+    other.typeAfter('one', ' two')
+    one.push()
+    other.comeBack()
+    settled()
+    other.typeAfter('tw', 'XX')
+    expect(settled()).toBe('one twXXo three')
+    other.undo()
+    expect(settled()).toBe('one two three')
+    other.undo()
+    expect(settled()).toBe('one two three')
+    one.undo()
+    expect(settled()).toBe('one three')
+  })
+})
+
+describe('marks that one put around words which the other took out during an absence', () => {
+  it.each([
+    ['**', '**', 'word', 'aa  bb'],
+    ['*', '*', ' word', 'aa bb'],
+    ['[', '](https://example.org)', 'word ', 'aa bb'],
+    ['**', '**', 'aa word bb', ''],
+  ])('are gone with these, whoever was away: %s%s with %j', (before, behind, taken, left) => {
+    for (const way of ['comeBack', 'comeBackLate'] as const)
+      for (const isMarker of [true, false]) {
+        const { one, other, settled } = two('aa word bb')
+        const [marker, deleter] = isMarker ? [other, one] : [one, other]
+        marker.do({
+          changes: [
+            { from: 3, insert: before },
+            { from: 7, insert: behind },
+          ],
+        })
+        deleter.typeOver(taken, '')
+        one.push()
+        other[way]()
+        expect(settled()).toBe(left)
+        expect(other.open.conflicts.open).toEqual([])
+        deleter.undo()
+        marker.undo()
+        expect(settled()).toBe('aa word bb')
+      }
+  })
+})
+
 describe('what was put in the place of several lines during an absence', () => {
   it.each([
     ['# Title\n\nOne two three.\n', 'Mine only', 'Mine only\n\n# Title\n\nOne two more three.\n'],
@@ -230,21 +329,56 @@ describe('undo of everything after an absence', () => {
   it.each([
     ['The wrod is here. Rest.', 'ro', 'or', 'The wrod is here. ', '', 'word Rest.', 'Rest.'],
     ['One two three.', 'w', 'wXX', 'two', 'slow', 'One twXXo slow three.', 'One slow three.'],
-  ])('takes out whole a word in which one changed letters: of %j', (...one) => {
+    ['One two three.', 'w', 'wXX', 'two', '', 'One twXXo three.', 'One  three.'],
+    ['One two three.', 'w', 'wXX', 'two ', '', 'One twXXo three.', 'One three.'],
+    ['One two three.', 'w', 'XX', 'two', 'slow', 'One tXXo slow three.', 'One slow three.'],
+  ])('takes out whole a word in which one changed letters: of %j, %j → %j in %j → %j', (...one) => {
     const [content, letters, fresh, taken, put, together, left] = one
-    const { one: near, other, settled } = two(content)
-    near.typeOver(taken, put)
-    other.typeOver(letters, fresh)
-    near.push()
-    other.comeBack()
-    expect(settled()).toBe(together)
-    other.undo()
-    expect(settled().trim()).toBe(left)
-    other.redo()
-    expect(settled()).toBe(together)
-    other.undo()
-    near.undo()
-    expect(settled()).toBe(content)
+    for (const way of ['comeBack', 'comeBackLate'] as const) {
+      const { one: near, other, settled } = two(content)
+      near.typeOver(taken, put)
+      other.typeOver(letters, fresh)
+      near.push()
+      other[way]()
+      expect(settled()).toBe(together)
+      for (let times = 0; times < 2; times++) {
+        other.undo()
+        expect(settled().trim()).toBe(left)
+        near.undo()
+        expect(settled()).toBe(content)
+        near.redo()
+        expect(settled().trim()).toBe(left)
+        other.redo()
+        expect(settled()).toBe(together)
+      }
+      near.undo()
+      settled()
+      other.undo()
+      expect(settled()).toBe(content)
+    }
+  })
+
+  it('takes out whole a word in which one took a letter out and put it in elsewhere', () => {
+    for (const way of ['comeBack', 'comeBackLate'] as const) {
+      const { one, other, settled } = two('The wrod is here. Rest.')
+      one.typeOver('The wrod is here. ', '')
+      other.typeOver('r', '')
+      other.typeAfter('wo', 'r')
+      one.push()
+      other[way]()
+      expect(settled()).toBe('word Rest.')
+      other.undo()
+      expect(settled()).toBe('Rest.')
+      other.redo()
+      expect(settled()).toBe('word Rest.')
+      while (other.undo());
+      expect(settled()).toBe('Rest.')
+      while (other.redo());
+      expect(settled()).toBe('word Rest.')
+      one.undo()
+      while (other.undo());
+      expect(settled()).toBe('The wrod is here. Rest.')
+    }
   })
 
   const doing = fc.record({
@@ -328,4 +462,39 @@ describe('undo of everything after an absence', () => {
       { numRuns: 1000 },
     )
   })
+
+  const within = fc.record({
+    word: fc.nat(3),
+    from: fc.nat(3),
+    length: fc.nat(3),
+    put: fc.constantFrom('', '', 'X', 'XY'),
+  })
+
+  it.each(['comeBack', 'comeBackLate'] as const)(
+    'leaves no scrap of a word in which letters were changed, and brings it back whole: %s',
+    (way) => {
+      const base = 'abcd efgh ijkl mnop'
+      fc.assert(
+        fc.property(within, within, (near, away) => {
+          const { one, other, settled } = two(base)
+          for (const [writer, { word, from, length, put }] of [
+            [one, near],
+            [other, { ...away, put: away.put.toLowerCase() }],
+          ] as const) {
+            const start = word * 5 + from
+            writer.replace(start, start + Math.min(length, 4 - from), put)
+          }
+          const alone = one.text
+          one.push()
+          other[way]()
+          settled()
+          while (other.undo());
+          expect(settled()).toBe(alone)
+          one.undo()
+          expect(settled()).toBe(base)
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
 })

@@ -76,6 +76,17 @@ export function gapsMended(
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     for (const gap of gaps) {
       const isOpen = gap.from < gap.to
+      if (
+        isOpen &&
+        fromA === toA &&
+        gap.to === fromA &&
+        isGlued(newDoc.sliceString(Math.max(fromB, toB - 2), toB), newDoc.sliceString(toB, toB + 2))
+      ) {
+        const length = gap.to - gap.from
+        found.changes.push({ from: fromB - length, to: fromB }, { from: toB, insert: gap.text })
+        found.effects.push(putGap.of({ ...gap, from: toB - length, to: toB }))
+        continue
+      }
       if (gap.from !== toA || isOpen === (fromA === toA)) continue
       const before = newDoc.sliceString(Math.max(0, toB - 2), toB)
       const end = toB + gap.to - gap.from

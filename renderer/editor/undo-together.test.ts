@@ -187,6 +187,39 @@ describe('undo of words around which another has put marks', () => {
     }
   })
 
+  it.each([
+    ['EEE FFF', 'EEE', 'FFF', '**EEE** *FFF*'],
+    ['EEE FFF GGG', 'EEE', 'GGG', '**EEE** FFF *GGG*'],
+    ['EEE FFF', 'E', 'F', '**E**EE *F*FF'],
+    ['EEE FFF', 'EEE FFF', 'FFF', '**EEE *FFF***'],
+  ])('brings those back around each of the words: of %j around %j and %j', (put, bold, italic, marked) => {
+    const { one, other, settled } = two('aa bb')
+    one.replace(2, 2, ` ${put}`)
+    settled()
+    wrap(other, bold, ['**', '**'])
+    wrap(other, italic, ['*', '*'])
+    for (let times = 0; times < 2; times++) {
+      expect(settled()).toBe(`aa ${marked} bb`)
+      one.undo()
+      expect(settled()).toBe('aa bb')
+      one.redo()
+    }
+    expect(settled()).toBe(`aa ${marked} bb`)
+  })
+
+  it('leaves those that stand around others’ words beside one’s own', () => {
+    const { one, other, settled } = two('EEE GGG')
+    one.replace(3, 3, ' FFF')
+    settled()
+    wrap(other, 'EEE', ['**', '**'])
+    wrap(other, 'GGG', ['*', '*'])
+    settled()
+    one.undo()
+    expect(settled()).toBe('**EEE** *GGG*')
+    one.redo()
+    expect(settled()).toBe('**EEE** FFF *GGG*')
+  })
+
   it('leaves them where other words stand between, or nothing stood before', () => {
     const { one, other, settled } = two('aa bb')
     one.replace(3, 3, 'word ')

@@ -23,8 +23,8 @@ const near = 32
 export const mayBringBack = (
   takesBack: readonly number[],
   place: { from: number; to: number },
-  { numbers, at }: Pick<TakenWords, 'numbers' | 'at'>,
+  { numbers, at, since = Infinity }: Pick<TakenWords, 'numbers' | 'at' | 'since'>,
 ): boolean =>
   numbers
     ? numbers.some((number) => takesBack.includes(number))
-    : at.start <= place.to + near && place.from <= at.end + near
+    : takesBack.some((number) => number < since) && at.start <= place.to + near && place.from <= at.end + near

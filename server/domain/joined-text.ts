@@ -23,6 +23,8 @@ export class JoinedText {
   text = ''
   /** White space that stands between words of both. */
   readonly gaps: Range[] = []
+  /** What both have put in alike. */
+  readonly alike: Range[] = []
   readonly #ofMine = new Made()
   readonly #ofTheirs = new Made()
 
@@ -44,6 +46,12 @@ export class JoinedText {
 
   addSame(words: string): void {
     this.add(words, null, null)
+  }
+
+  /** Adds words that both have put in. */
+  addAlike(words: string): void {
+    if (words !== '') this.alike.push({ start: this.text.length, end: this.text.length + words.length })
+    this.addSame(words)
   }
 
   setApart(gap: string): void {

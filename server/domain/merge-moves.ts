@@ -1,10 +1,11 @@
 import { ChangeSet, MapMode } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
 import { carriedBy, type Carried, type Side } from './carried-edits.ts'
-import { joinTouching, type Hunk } from './hunk.ts'
+import type { Hunk } from './hunk.ts'
 import type { Merged } from './merged.ts'
 import { separator } from './separator.ts'
 import { textOf } from './shared-text.ts'
+import { changeOf, hunksOf, withoutThese } from './side-without.ts'
 
 type Merge = (mine: Side, theirs: Side) => Merged
 
@@ -23,7 +24,10 @@ export function mergeWithMoves(
   const ofMine = carriedBy(base, mine, theirs)
   const ofTheirs = carried === 'both' ? carriedBy(base, theirs, mine) : []
   if (ofMine.length + ofTheirs.length === 0) return merge(mine, theirs)
-  const [myRest, theirRest] = [withoutThese(base, mine, ofMine), withoutThese(base, theirs, ofTheirs)]
+  const [myRest, theirRest] = [
+    withoutThese(base, mine, hunksIn(ofMine)),
+    withoutThese(base, theirs, hunksIn(ofTheirs)),
+  ]
   const rest = merge(myRest.side, theirRest.side)
   const [fromMine, fromTheirs] = [
     changeOf(myRest.side[0].length, rest.changes, rest.text),
@@ -43,39 +47,20 @@ export function mergeWithMoves(
     text: along.apply(textOf(rest.text)).toString(),
     conflicts: rest.conflicts.map(moved),
     gaps: rest.gaps.map((gap) => mapped(gap, along)),
-    byBoth: rest.byBoth.map(moved),
+    alike: rest.alike.map((one) => mapped(one, along)),
     standing: rest.standing.map(moved),
     changes: hunksOf(myRest.reverted.compose(fromMine).compose(along)),
     changesOfTheirs: hunksOf(theirRest.reverted.compose(fromTheirs).compose(along)),
   }
 }
 
+const hunksIn = (all: readonly Carried[]) => new Set(all.map(({ hunk }) => hunk))
+
 interface Place {
   from: number
   to: number
   words: string
   hunk: Hunk
-}
-
-/** A side without some of what it did, and what makes that of it. */
-function withoutThese(
-  base: string,
-  [text, hunks]: Side,
-  carried: readonly Carried[],
-): { side: Side; reverted: ChangeSet } {
-  const gone = new Set(carried.map(({ hunk }) => hunk))
-  const reverted = ChangeSet.of(
-    [...gone].map(({ fromA, toA, fromB, toB }) => ({
-      from: fromB,
-      to: toB,
-      insert: textOf(base.slice(fromA, toA)),
-    })),
-    text.length,
-  )
-  const rest = hunks
-    .filter((hunk) => !gone.has(hunk))
-    .map((hunk) => ({ ...hunk, fromB: reverted.mapPos(hunk.fromB), toB: reverted.mapPos(hunk.toB) }))
-  return { side: [reverted.apply(textOf(text)).toString(), rest], reverted }
 }
 
 /** Where in the merged text that stands which one side did in what the other moved. */
@@ -102,23 +87,7 @@ function areCertain(base: string, places: readonly Place[], { text, conflicts }:
   })
 }
 
-const changeOf = (length: number, hunks: readonly Hunk[], text: string) =>
-  ChangeSet.of(
-    hunks.map(({ fromA, toA, fromB, toB }) => ({
-      from: fromA,
-      to: toA,
-      insert: textOf(text.slice(fromB, toB)),
-    })),
-    length,
-  )
-
 const mapped = ({ start, end }: Range, changes: ChangeSet): Range => ({
   start: changes.mapPos(start, 1),
   end: changes.mapPos(end, -1),
 })
-
-function hunksOf(changes: ChangeSet): Hunk[] {
-  const hunks: Hunk[] = []
-  changes.iterChanges((fromA, toA, fromB, toB) => hunks.push({ fromA, toA, fromB, toB }))
-  return joinTouching(hunks)
-}

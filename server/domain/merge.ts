@@ -1,14 +1,16 @@
 import type { Range } from '../contract/records/anchors.ts'
+import { alignedTo } from './aligned-insertions.ts'
 import { textDiff } from './diff/index.ts'
 import type { Hunk } from './hunk.ts'
 import type { Side } from './carried-edits.ts'
 import { JoinedText } from './joined-text.ts'
+import { mergeWithoutEmptyMarks } from './merge-marks.ts'
 import { mergeWithMoves } from './merge-moves.ts'
 import type { Conflict, Merged } from './merged.ts'
 import { addPut, shifted } from './put-beside.ts'
 import { addOnce, firstBesideMoved, whereOneHasAll } from './same-place.ts'
 import { separator } from './separator.ts'
-import { onlyTakenOut, standingOf, takenByBoth, type TakenOut } from './taken-out.ts'
+import { onlyTakenOut, standingOf, type TakenOut } from './taken-out.ts'
 import type { TakenWords } from './taken-words.ts'
 import { inWholeLines, lineGap } from './whole-lines.ts'
 
@@ -24,7 +26,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
     base,
     sides[0]!,
     sides[1]!,
-    (mine, theirs) => mergeClusters(base, mine, theirs),
+    (mine, theirs) => mergeAligned(base, mine, theirs),
     'both',
   )
 }
@@ -37,23 +39,30 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merged {
  */
 export function mergeChanges(base: string, mine: Side, theirs: Side, theyTook?: readonly Range[]): Merged {
   const [byMine, byTheirs] = [withWholeLines(base, mine), withWholeLines(base, theirs)]
-  const merge = (mine: Side, theirs: Side) => mergeClusters(base, mine, theirs, { theyTook })
+  const merge = (mine: Side, theirs: Side) => mergeAligned(base, mine, theirs, { theyTook })
   return mergeWithMoves(base, byMine, byTheirs, merge, 'mine')
 }
 
 const withWholeLines = (base: string, [text, hunks]: Side): Side => [text, inWholeLines(base, hunks)]
 
+/** Not null where only what I put in stands beside theirs. */
+type PutAlone = { theyTook: readonly Range[] | undefined } | null
+
+const mergeAligned = (base: string, mine: Side, theirs: Side, putAlone: PutAlone = null): Merged =>
+  mergeWithoutEmptyMarks(base, mine, theirs, (mine, theirs) =>
+    mergeClusters(base, mine, alignedTo(mine, theirs), putAlone),
+  )
+
 function mergeClusters(
   base: string,
   [mine, allByMine]: Side,
   [theirs, allByTheirs]: Side,
-  putAlone: { theyTook: readonly Range[] | undefined } | null = null,
+  putAlone: PutAlone,
 ): Merged {
   const isPutAlone = putAlone !== null
   const all = clusters(allByMine, allByTheirs)
   const joined = new JoinedText()
   const conflicts: Conflict[] = []
-  const byBoth: TakenWords[] = []
   const standing: TakenWords[] = []
   let at = 0
   let last = { start: 0, from: 0 }
@@ -76,7 +85,7 @@ function mergeClusters(
     const passage =
       touched && joined.text.slice(touched.from) + base.slice(touched.start, end) + myText + theirText
     if (passage !== null) joined.setApart(separator(joined.text, next, passage))
-    if (myText === theirText) joined.addSame(myText)
+    if (myText === theirText) joined.addAlike(myText)
     else if (byTheirs.length === 0) joined.add(myText, null, end - start)
     else if (byMine.length === 0) joined.add(theirText, end - start, null)
     else {
@@ -109,11 +118,10 @@ function mergeClusters(
         standing.push(...standingOf(base, cluster, at, putAlone?.theyTook))
       }
     }
-    byBoth.push(...takenByBoth(base, cluster, { start: from, end: joined.text.length }))
   }
   joined.addSame(base.slice(at))
-  const { text, gaps, changes, changesOfTheirs } = joined
-  return { text, conflicts, gaps, byBoth, standing, changes, changesOfTheirs }
+  const { text, gaps, alike, changes, changesOfTheirs } = joined
+  return { text, conflicts, gaps, alike, standing, changes, changesOfTheirs }
 }
 
 /** What a passage begins with that only one side changed; null where that isn’t certain. */

@@ -18,8 +18,8 @@ export interface Merged {
   conflicts: Conflict[]
   /** White space that stands between words of both sides so that they don’t run into each other. */
   gaps: Range[]
-  /** What both took out; by whose undo it comes back isn’t known here. */
-  byBoth: TakenWords[]
+  /** What both put in alike, and stands once. */
+  alike: Range[]
   /** What I took out and stands in the merged text all the same, with theirs. */
   standing: TakenWords[]
   /** What makes the merged text of mine: what the other side did, and nothing that I did. */

@@ -35,12 +35,12 @@ function isMoved(base: string, hunks: readonly Hunk[], lines: string): boolean {
 export function addOnce(joined: JoinedText, mine: string, theirs: string, differing: readonly Hunk[]): void {
   let kept = 0
   for (const { fromA, toA, fromB, toB } of differing) {
-    joined.addSame(mine.slice(kept, fromA))
+    joined.addAlike(mine.slice(kept, fromA))
     joined.add(mine.slice(fromA, toA), null, 0)
     joined.add(theirs.slice(fromB, toB), 0, null)
     kept = toA
   }
-  joined.addSame(mine.slice(kept))
+  joined.addAlike(mine.slice(kept))
 }
 
 /**

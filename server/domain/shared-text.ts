@@ -328,8 +328,19 @@ export class SharedText {
     return others
   }
 
-  /** Goes on from another text of the server’s, and what is here instead of it: where nothing else leads there. */
-  startAnew({ revision, content }: { revision: number; content: string }, mine: ChangeSet): void {
+  /**
+   * Goes on from another text of the server’s, and what is here instead of it: where nothing else leads there. Answers
+   * what that takes out which was taken out here too.
+   * @param merged what others have made of the server’s last text, as far as can be told, and what makes of the one here
+   * what is shown then
+   */
+  startAnew(
+    { revision, content }: { revision: number; content: string },
+    mine: ChangeSet,
+    merged?: { changes: ChangeSet; over: ChangeSet },
+  ): TakenWords[] {
+    const [first = null] = this.#sending ? this.#waitingChanges() : []
+    const { taken } = merged ? this.#removals.takeIn(merged.changes, first, merged.over) : { taken: [] }
     this.#revision = revision
     this.#hash = contentHash(content)
     this.#confirmed = textOf(content)
@@ -342,6 +353,7 @@ export class SharedText {
     this.#unsentGoesOn = false
     this.#own = null
     this.#current = mine.apply(this.#confirmed)
+    return taken
   }
 
   /** Where places of the server’s text are now; what is gone is empty. */

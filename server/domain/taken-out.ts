@@ -72,10 +72,6 @@ interface BothHunks {
   byTheirs: readonly Hunk[]
 }
 
-/** What I took out of a passage that both changed and they took too. `at` is where it would stand. */
-export const takenByBoth = (base: string, { byMine, byTheirs }: BothHunks, at: Range): TakenWords[] =>
-  takenOf(base, byMine, at, (mine) => sharedWith(mine, byTheirs.map(rangeOf)))
-
 /** What I took out of it and they left, with which it stands there. */
 export const standingOf = (
   base: string,

@@ -11,6 +11,8 @@ export interface TakenWords {
   at: Range
   /** By which steps of one’s own, where that is known. */
   numbers: readonly number[] | null
+  /** Where it isn’t: with which one it became known, so that it was by one before that. */
+  since?: number
 }
 
 /** The same where `at` is followed through a change; what is put in beside it counts as standing there, too. */
@@ -61,9 +63,10 @@ function partOf({ words, taken }: TakenWords, more: TakenWords): Range[] | null 
  */
 export function foundIn(
   text: string,
-  { words, taken, at, numbers }: TakenWords,
+  one: TakenWords,
   known: readonly Range[],
 ): { ranges: Range[]; left: TakenWords | null } | null {
+  const { words, taken } = one
   const found = partsIn(text, words, taken)
   const sorted = known.toSorted((a, b) => a.start - b.start)
   const ranges = found.flatMap(({ of, by }) =>
@@ -76,7 +79,7 @@ export function foundIn(
   return {
     ranges,
     left: without(
-      { words, taken, at, numbers },
+      one,
       found.map(({ of }) => of),
     ),
   }
