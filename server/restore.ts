@@ -157,7 +157,7 @@ function replaceKept(db: Db, copy: string, kept: KeptCopy, hasChanged: () => boo
 async function index({ searchIndex }: Store, { documents }: Restored, signal: RestoreSteps['signal']) {
   for (let rounds = documents; rounds > 0 && !signal?.aborted; rounds--) {
     const started = performance.now()
-    if (!searchIndex.write(50)) return
+    if (!searchIndex.write(10)) return
     await sleep(performance.now() - started)
   }
 }

@@ -14,6 +14,7 @@ export function readBackup(file: string, copy: string): string[] {
   let db: Db | undefined
   try {
     copyDatabase(file, copy)
+    leaveToSystem(copy)
     db = openDatabase({ file: copy })
     const [damage] = findFileDamage(db)
     if (damage !== undefined)
@@ -28,7 +29,10 @@ export function readBackup(file: string, copy: string): string[] {
 
 function copyDatabase(file: string, copy: string) {
   try {
-    readFrom(file, file, (source) => source.prepare('VACUUM INTO ?').run(copy))
+    readFrom(file, file, (source) => {
+      source.pragma('synchronous = OFF')
+      source.prepare('VACUUM INTO ?').run(copy)
+    })
   } catch (error) {
     // A database in WAL mode can't be opened where nothing can be written beside it.
     if (!/^SQLITE_(CANTOPEN|READONLY)/.test(String((error as { code?: unknown }).code))) throw error
@@ -40,6 +44,20 @@ function copyDatabase(file: string, copy: string) {
         chmodSync(copy + part, 0o600)
       }
     readFrom(copy, file, () => {}, false)
+  }
+}
+
+/**
+ * Nobody needs the copy after a power cut, and to have all of it on the disk at once would hold up what a server commits.
+ * The way it is opened is set ahead, since to change that has it synced.
+ */
+function leaveToSystem(copy: string) {
+  const db = new Database(copy)
+  try {
+    db.pragma('synchronous = OFF')
+    db.pragma('journal_mode = WAL')
+  } finally {
+    db.close()
   }
 }
 

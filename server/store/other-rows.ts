@@ -47,6 +47,22 @@ export function otherRows(db: Db, tables: readonly string[]) {
     }
   }
 
+  /**
+   * Kept texts and pages may have come meanwhile, and told nobody: all of a document’s go where the document, its log or
+   * one of them is another.
+   */
+  function findMadeOfLogs() {
+    for (const table of ['keyframes', 'renders']) {
+      const documents = `SELECT number FROM temp.other_documents UNION SELECT document FROM temp.other_changes
+        UNION SELECT document FROM temp.other_${table}`
+      for (const schema of ['main', 'backup'])
+        db.exec(
+          `INSERT OR IGNORE INTO temp.other_${table}
+             SELECT ${keyOf(table)} FROM ${schema}.${table} WHERE document IN (${documents})`,
+        )
+    }
+  }
+
   return {
     /** Finds them by another database that is attached as `schema` and was the same. */
     find(schema: string) {
@@ -64,6 +80,7 @@ export function otherRows(db: Db, tables: readonly string[]) {
     /** Makes them what they are in the backup. The search index is to be made anew of the documents among them. */
     replace() {
       findNeighbours()
+      findMadeOfLogs()
       // The bytes of files stay where they are, and go when their time has come.
       for (const table of tables.filter((name) => name !== 'blobs'))
         db.exec(`DELETE FROM main.${table} WHERE ${isOther(table)} ${table === 'documents' ? isGone : ''}`)

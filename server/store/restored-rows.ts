@@ -36,6 +36,8 @@ export interface Kept {
  */
 export function replaceAll(db: Db, copy: string, kept?: Kept): Restored {
   db.prepare('ATTACH ? AS backup').run(copy)
+  // It goes when this is done.
+  db.pragma('backup.synchronous = OFF')
   // Rows are taken as they are, with whatever belongs to them: the backup has been found sound.
   db.pragma('foreign_keys = OFF')
   const others = otherRows(

@@ -42,6 +42,7 @@ import { createInstallation } from '../tunnel/cloudflared/installation.ts'
 import { release } from '../tunnel/cloudflared/release.ts'
 import { createTunnelEndpoint } from '../tunnel/tunnel-endpoint.ts'
 import { checkAnswer, type CheckedAnswer } from './answer.ts'
+import { watchToldWrites } from './told-writes.ts'
 
 /** By what a test calls: any of these may stand beside each other. */
 export interface TestCredentials {
@@ -96,6 +97,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     onDeferredTrouble: (error, name) => log.push(`${name}: ${String(error)}`),
   })
   store.setBusyTimeout(0)
+  const untold = watchToldWrites(store)
   const markdown = createRenderer()
   const texts = createTextThreads(options.texts)
   const searches = createSearchThreads({
@@ -318,6 +320,7 @@ export async function createTestGalley(options: TestOptions = {}) {
       await Promise.all([markdown.close(), texts.close(), searches.close(), cleanings.close()])
       store.close()
       rmSync(folder, { recursive: true })
+      if (untold.length > 0) throw new Error(`A restore wouldn’t see this: ${untold.join(', ')}.`)
     },
   }
 }
