@@ -47,8 +47,8 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   ['{-Epsilon=>## Epsilon-}', 'Epsilon'],
   // White space shows by the word before it.
   ['Alpha beta{- =>\n\n-}gamma', 'Alpha beta{+¶+} gamma'],
-  ['Alpha{-\n\n-}beta', 'Alpha beta'],
-  ['| a | b |\n| --- | --- |\n| c | d |{+\n| e | f |+}', 'a b c d{+| e | f |+}'],
+  ['Alpha{-\n\n-}beta', 'Alpha{-¶-} beta'],
+  ['| a | b |\n| --- | --- |\n| c | d |{+\n| e | f |+}', 'a b c d {+e+} {+f+}'],
   ['- [{- =>x-}] beta', 'beta'],
   // What another puts among words that are taken out parts them.
   ['Alpha {-{{be}}ta-} gamma', 'Alpha {-be-}{+!+}{-ta-} gamma'],
@@ -87,6 +87,7 @@ async function drawn(page: Page): Promise<string[]> {
     const say = (node: Node): string => {
       if (node.nodeType === Node.TEXT_NODE) return node.textContent!
       if (!(node instanceof Element) || node.matches('.mark-note')) return ''
+      if (node.matches('del')) return `{-${node.firstElementChild!.shadowRoot!.textContent}-}`
       if (node.matches('ins')) return `{+${node.firstElementChild!.shadowRoot!.textContent}+}`
       const said = [...node.childNodes].map(say).join('')
       if (node.matches('[role=deletion]')) return `{-${said}-}`

@@ -190,6 +190,17 @@ class Preview {
         ? new StoredPicture(beside.urlOf(name), words, name, beside.find(name))
         : new ImageWidget(src, words, isShown)
     this.#push(Decoration.replace({ widget }), node.from, node.to)
+    this.#strikePicture(node)
+  }
+
+  /** What strikes words isn’t around a picture in their place that is as long, so that this would be left as it is. */
+  #strikePicture({ from, to }: SyntaxNode): void {
+    const { struck } = this.#suggested.find((one) => one.struck && one.from === from && one.to >= to) ?? {}
+    if (!struck) return
+    const around = Decoration.mark({ ...struck, inclusiveStart: true })
+    // Behind the picture, yet before what is put in behind that.
+    around.endSide = -2
+    this.#push(around, from, to)
   }
 
   listMark(node: SyntaxNode): void {

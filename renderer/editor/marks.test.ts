@@ -166,3 +166,17 @@ describe('suggestions in the text', () => {
     expect(shortened('a\n'.repeat(40)).split('\n').length).toBe(8)
   })
 })
+
+const drawnAs = shown
+it('strikes nothing of what others put in among words that go, nor hides it as they are gone', () => {
+  const doc = 'Zero.\n\nOne.\n\nTwo.'
+  const both = (shown: SuggestionsShown) =>
+    drawnAs(
+      scene(doc, [
+        suggestion(doc, ['One.\n\n', ''], { shown }),
+        suggestion(doc, ['', '\n\nNew.'], { id: 'b', after: 'One.', shown }),
+      ]),
+    )
+  expect(both('changes')).toContain('[-One.-]{+')
+  expect(both('result')).toContain('<One.>{+')
+})

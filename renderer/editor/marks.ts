@@ -13,7 +13,7 @@ import { Decoration, EditorView, type DecorationSet, type ViewUpdate } from '@co
 import { wordBeside } from '../../server/domain/anchors/insertion-place.ts'
 import type { TextMark } from './document-session.ts'
 import { colourOf } from '../ui/person-colour.ts'
-import { suggestedPlaces, type SuggestedPlace } from './suggested-places.ts'
+import { suggestedPlaces, type StruckLook, type SuggestedPlace } from './suggested-places.ts'
 import { suggestionParts, type EditorPiece, type EditorSuggestion } from './suggestion-drawing.ts'
 
 /** A comment’s or suggestion’s place, in the editor’s own offsets; an empty one is where something is to be put in. */
@@ -171,7 +171,11 @@ export const passageLookedAt = (state: EditorState) => state.field(lookedAt)
 /** Where parts of suggestions are drawn, on the text as it is without them. */
 const placesOf = (parts: DecorationSet) => (start: number, end: number) => {
   const places: SuggestedPlace[] = []
-  parts.between(start, end, (from, to) => void places.push({ from, to, isGone: false }))
+  parts.between(start, end, (from, to, { spec }) => {
+    const { tagName, ...look } = spec as Partial<StruckLook>
+    const struck = tagName === undefined ? {} : { struck: { tagName, ...look } as StruckLook }
+    places.push({ from, to, isGone: false, ...struck })
+  })
   return places
 }
 
@@ -183,7 +187,9 @@ export function markLayer(onClick: (mark: Pick<EditorMark, 'id' | 'kind'>) => vo
     EditorView.domEventHandlers({
       click(event, view) {
         if (!(event.target instanceof Element)) return
-        const { suggestion } = event.target.closest<HTMLElement>('.g-beside')?.dataset ?? {}
+        const { suggestion } =
+          event.target.closest<HTMLElement>('.g-beside, .g-taken:has(> .md-picture, > .md-image-chip)')
+            ?.dataset ?? {}
         if (suggestion !== undefined) return onClick({ id: suggestion, kind: 'suggestion' })
         if (!event.target.closest('.g-mark')) return
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)

@@ -6,6 +6,14 @@ export interface SuggestedPlace {
   to: number
   /** It is taken out, and what stands for it is in the text, too: what it meant counts no more. */
   isGone: boolean
+  /** How words are struck there; a picture in their place is struck so, too. */
+  struck?: StruckLook
+}
+
+export interface StruckLook {
+  tagName: string
+  class: string
+  attributes?: Record<string, string>
 }
 
 /** Tells which suggestions are drawn between two places. */

@@ -108,7 +108,12 @@ function lineBreaksIn(text: Text, from: number, to: number): number[] {
   return places
 }
 
-function struck(suggesting: Suggesting, from: number, to: number, text: Text): Range<Decoration>[] {
+function struck(
+  suggesting: Suggesting,
+  { from, to }: Pick<EditorPiece, 'from' | 'to'>,
+  puts: readonly number[],
+  text: Text,
+): Range<Decoration>[] {
   const words = Decoration.mark({
     tagName: 'del',
     class: classOf('g-taken', suggesting),
@@ -117,7 +122,18 @@ function struck(suggesting: Suggesting, from: number, to: number, text: Text): R
   const breaks = lineBreaksIn(text, from, to).map((at) =>
     Decoration.widget({ widget: new Beside('del', '', 'g-taken', suggesting), side: 1 }).range(at),
   )
-  return [words.range(from, to), ...breaks]
+  return [...partedAt(from, to, puts).map((part) => words.range(part.from, part.to)), ...breaks]
+}
+
+/** What is put in among words that go isn’t one of them. */
+export function partedAt(
+  from: number,
+  to: number,
+  places: readonly number[],
+): { from: number; to: number }[] {
+  const within = places.filter((at) => at > from && at < to).sort((a, b) => a - b)
+  const edges = [...new Set([from, ...within, to])]
+  return edges.slice(1).map((end, i) => ({ from: edges[i]!, to: end }))
 }
 
 const hidden = Decoration.replace({})
@@ -136,11 +152,17 @@ export function suggestionParts(
   const pieces = all.flatMap((suggesting) =>
     suggesting.suggestion.pieces.map((piece) => ({ ...piece, id: suggesting.id, suggesting, piece })),
   )
+  const puts = pieces.filter(({ insert }) => insert !== '').map(({ at }) => at)
   for (const { one, from, isCovered } of struckOnce(pieces, (a, b) => a - b)) {
     const { suggesting, piece, to, at, insert } = one
     const isResult = suggesting.suggestion.shown === 'result' && !isTouched(piece)
     if (isCovered && !isResult) covered.add(suggesting.id)
-    if (from < to) parts.push(...(isResult ? [hidden.range(from, to)] : struck(suggesting, from, to, text)))
+    if (from < to)
+      parts.push(
+        ...(isResult
+          ? partedAt(from, to, puts).map((part) => hidden.range(part.from, part.to))
+          : struck(suggesting, { from, to }, puts, text)),
+      )
     const name = isResult ? 'g-put g-put-plain' : 'g-put'
     const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
     const widget = read && new Beside('ins', shortened(read), name, suggesting)

@@ -34,6 +34,34 @@ it('says what a line becomes', () => {
   expect(said('- [ ] one', '- [ ] one', '- [x] one')).toBe('Tick off: one')
 })
 
+it('says what becomes of an address, a picture and a row', () => {
+  const text =
+    'See [a link](https://a.example/a).\n\n![Hill](hill.png)\n\n| a | b |\n| --- | --- |\n| c | d |'
+  expect(said(text, 'example/a', 'example/b')).toBe(
+    'Link to https://a.example/b instead of https://a.example/a: a link',
+  )
+  expect(said(text, '![Hill](hill.png)\n\n', '')).toBe('Take out the picture: Hill')
+  expect(said(text, '\n| c | d |', '')).toBe('Take out a row: c · d')
+  expect(said('> One\n> two', '> One\n> two', 'One\ntwo')).toBe('Make plain text: One two')
+})
+
+it('says what becomes of the ends of lines and of white space', () => {
+  const heard = (text: string, original_text: string, suggested_text: string) => {
+    const start = text.indexOf(original_text)
+    const prefix = text.slice(0, start)
+    const anchor = { exact: original_text, prefix, suffix: text.slice(start + original_text.length), start }
+    const suggestion = { original_text, suggested_text, anchor, author_name: 'Ada' }
+    return suggestionName(suggestion as never).replace(/^.*?: /, '')
+  }
+  expect(heard('One two', ' ', '\n\n')).toBe('split the paragraph behind “One”')
+  expect(heard('One two', 'One two', 'One\n\ntwo')).toBe('split the paragraph behind “One”')
+  expect(heard('One\n\ntwo', '\n\n', ' ')).toBe('join the paragraph with the next behind “One”')
+  expect(heard('- one\n- two', '\n- ', ' ')).toBe('join the item with the next behind “one”')
+  expect(heard('One\n\n\ntwo', '\n\n\n', '\n\n')).toBe('take out an empty line behind “One”')
+  expect(heard('One  two', '  ', ' ')).toBe('take out a space behind “One”')
+  expect(heard('One two', ' two', '\n\nthree')).toMatch(/becomes “three”$/)
+})
+
 it('says nothing where words change too, or signs could be anything', () => {
   expect(said('one two', 'one', '**two**')).toBeNull()
   expect(said('2 3', '2 3', '2 * 3')).toBeNull()

@@ -1,5 +1,7 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { commonEnds } from '../../server/domain/common-ends.ts'
 import { lineSigns, readLine } from '../editor/read-line.ts'
+import { rowsIn } from '../editor/read-row.ts'
 import { wordsAfter, wordsBefore } from './context.ts'
 
 /** A suggestion that leaves the words as they are and changes only what they are. */
@@ -25,7 +27,9 @@ const anySign = /[*_~`[\]()\\]/
 
 /** What a suggestion does that only changes signs; null where it changes words, or that can’t be said for sure. */
 export function markChange(suggestion: Suggested): MarkChange | null {
-  return lineChange(suggestion) ?? inlineChange(suggestion)
+  return (
+    lineChange(suggestion) ?? addressChange(suggestion) ?? wholeChange(suggestion) ?? inlineChange(suggestion)
+  )
 }
 
 function inlineChange({
@@ -34,11 +38,7 @@ function inlineChange({
   anchor,
 }: Suggested): MarkChange | null {
   if (/\n/.test(before + after)) return null
-  const most = Math.min(before.length, after.length)
-  let from = 0
-  while (from < most && before[from] === after[from]) from++
-  let end = 0
-  while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end++
+  const { head: from, tail: end } = commonEnds(before, after)
   const [was, will] = [before.slice(from, before.length - end), after.slice(from, after.length - end)]
   const context = [
     (anchor ? wordsBefore(anchor) : '') + before.slice(0, from),
@@ -49,6 +49,48 @@ function inlineChange({
   const does = inlineWords(was, will)
   return does && { ...does, context }
 }
+
+const addressed = /(!?)\[([^[\]]*)\]\(([^()\s]+)\)/g
+
+/** Of a part of where a link leads, or of where a picture comes from. */
+function addressChange({ original_text, suggested_text, anchor }: Suggested): MarkChange | null {
+  const [before, after] = anchor ? [wordsBefore(anchor), wordsAfter(anchor)] : ['', '']
+  const [was, will] = [original_text, suggested_text].map((text) => before + text + after)
+  const { head, tail } = commonEnds(was!, will!)
+  for (const { index, 0: all, 1: picture, 2: words = '', 3: old = '' } of was!.matchAll(addressed)) {
+    const to = index + all.length - 1
+    const from = to - old.length
+    if (head < from || was!.length - tail > to) continue
+    const now = will!.slice(from, will!.length - (was!.length - to))
+    if (now === old || now === '' || /[()\s]/.test(now)) return null
+    return {
+      does: `${picture ? 'Show' : 'Link to'} ${now} instead of ${old}`,
+      words: words || old,
+      context: [was!.slice(0, index), was!.slice(to + 1)],
+    }
+  }
+  return null
+}
+
+const picture = /^!\[([^[\]]*)\]\([^()\s]+\)$/
+
+/** Of a picture, or rows of a table, that come or go as a whole. */
+function wholeChange({ original_text, suggested_text, anchor }: Suggested): MarkChange | null {
+  const [was, will] = [original_text.trim(), suggested_text.trim()]
+  if ((was === '') === (will === '')) return null
+  const does = was ? 'Take out' : 'Put in'
+  const [, name] = picture.exec(was + will) ?? []
+  if (name !== undefined) return { does: `${does} the picture`, words: name || 'without words', context }
+  const rows = anchor && areBesideRows(anchor) ? rowsIn(was + will) : null
+  if (!rows) return null
+  const words = rows.map((cells) => cells.join(' · ').trim()).join('\n')
+  return { does: rows.length === 1 ? `${does} a row` : `${does} ${rows.length} rows`, words, context }
+}
+const context = ['', ''] as const
+
+/** Whether a row of a table stands before or behind. */
+const areBesideRows = ({ prefix, suffix }: NonNullable<Suggested['anchor']>) =>
+  /\|[ \t]*\n?$/.test(prefix) || /^\n?[ \t]*\|/.test(suffix)
 
 function inlineWords(was: string, will: string): { does: string; words: string } | null {
   for (const [sign, look] of inlines) {
@@ -71,17 +113,27 @@ function readLink(text: string): { words: string; to: string } | null {
   return words && to ? { words, to } : null
 }
 
-/** Of a line that becomes a heading, an item and so on. */
+/** Of lines that become a heading, items and so on. */
 function lineChange({ original_text, suggested_text, anchor }: Suggested): MarkChange | null {
   if (!anchor || !/(?:^|\n)$/.test(anchor.prefix) || (anchor.prefix === '' && anchor.start > 0)) return null
   const rest = /\n$/.test(original_text) ? '' : wordsAfter(anchor)
-  const [was, will] = [original_text + rest, suggested_text + rest].map((text) => text.replace(/\n$/, ''))
-  if (/\n/.test(was! + will!)) return null
-  const [old, now] = [was!, will!].map((text) => lineSigns.exec(text)![0])
-  const words = was!.slice(old!.length)
-  if (words.trim() === '' || old === now || words !== will!.slice(now!.length)) return null
-  const does = lineWords(old!.trim(), now!.trim())
-  return does === null ? null : { does, words: readLine(words), context: ['', ''] }
+  const [was, will] = [original_text + rest, suggested_text + rest].map((text) =>
+    text.replace(/\n$/, '').split('\n'),
+  )
+  if (was!.length !== will!.length) return null
+  const all = was!.map((line, i) => oneLine(line, will![i]!)).filter((one) => one?.words !== '')
+  const [first] = all
+  if (!first || all.some((one) => one?.does !== first.does)) return null
+  return { does: first.does, words: all.map((one) => one!.words).join(' '), context: ['', ''] }
+}
+
+function oneLine(was: string, will: string): { does: string; words: string } | null {
+  const [old, now] = [was, will].map((text) => lineSigns.exec(text)![0])
+  const words = was.slice(old!.length)
+  if (words !== will.slice(now!.length)) return null
+  if (words.trim() === '') return { does: '', words: '' }
+  const does = old === now ? null : lineWords(old!.trim(), now!.trim())
+  return does === null ? null : { does, words: readLine(words) }
 }
 
 function lineWords(old: string, now: string): string | null {

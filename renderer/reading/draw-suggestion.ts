@@ -1,21 +1,22 @@
+import { breakChange, isBreak, signOf, type BreakChange } from '../../server/domain/break-change.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
+import { rowsIn } from '../editor/read-row.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { colourOf } from '../ui/person-colour.ts'
 import { charactersIn, rangeOver } from './characters.ts'
 import { placeOfInsertion } from './place-of-insertion.ts'
-import { putBeside } from './put-beside.ts'
+import { areLines, holderOf, putBeside } from './put-beside.ts'
+import { putRowClass, putRows } from './put-rows.ts'
 import { isInSigns, shownPieces, shownWords, type ShownPiece } from './shown-pieces.ts'
 import type { RenderedText } from './rendered-text.ts'
 import { markTaken, unmarkTaken } from './taken-words.ts'
 import './suggestions-in-text.css'
 
 export const putInClass = 'put-in'
-/** Stands for a paragraph that begins there. */
-const newParagraph = '¶'
-type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words'>
+type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'>
 /** Links, code and summaries may get words; formulas and pictures have none of their own. */
 const closed = '.maths, .img, svg'
 
@@ -38,24 +39,30 @@ export function drawSuggestion(
   const drawn: Drawn = { taken: [], put: [] }
   const by = `Suggested by ${nameOfAuthor(suggestion) || 'somebody'}`
   if (!range) return drawn
+  const drawIn = (words: string, ends?: BreakChange) => {
+    const element = putIn(pane.element.ownerDocument, { id: suggestion.id, by, words, colour, ends })
+    drawn.put.push(element)
+    return element
+  }
   const put = (
     place: Range,
-    { side, insert, words }: PutPiece,
+    { side, insert, words, ends }: PutPiece,
     where: { outside?: boolean; after?: string } = {},
   ) => {
     if (words.trim() === '') return
-    const element = putIn(pane.element.ownerDocument, suggestion.id, by, words, colour)
-    putBeside(pane, element, place, { side, words: insert, closed, ...where })
-    drawn.put.push(element)
+    const row = areLines(insert) ? holderOf(place, side)?.closest('tr') : null
+    const rows = row && rowsIn(insert)
+    if (row && rows) putRows(row, side, rows, drawIn)
+    else putBeside(pane, drawIn(words, ends), place, { side, words: insert, closed, ...where })
   }
-  if (suggestion.original_text.trim() === '') {
+  if (suggestion.original_text.trim() === '' || isBreak(suggestion.original_text)) {
     const { prefix = '', suffix = '' } = suggestion.anchor ?? {}
     if (isInSigns(prefix, suffix)) return drawn
     const { place, side, isApart, outside } = placeOfInsertion(pane, range, suggestion)
     const insert = suggestion.suggested_text
-    if (isNewParagraph(suggestion)) {
-      put(place, { side, insert: newParagraph, words: newParagraph }, { outside })
-      for (const element of drawn.put) element.setAttribute('aria-description', `New paragraph. ${by}`)
+    const ends = breakChange(suggestion.original_text, insert)
+    if (ends) {
+      put(place, { side, insert: signOf(ends), words: signOf(ends), ends }, { outside })
       return drawn
     }
     const words = shownWords('', insert, side === 'before')
@@ -76,6 +83,8 @@ export function drawSuggestion(
     taken: piece.from < piece.to ? rangeOver(characters, piece.from, piece.to) : null,
   }))
   for (const { piece, place, taken } of pieces) {
+    // Of a formula a part shows nowhere by itself: only the card tells what changes in it.
+    if (place && isInFormula(place) && !suggestion.original_text.includes('$')) continue
     if (taken) drawn.taken.push(taken)
     if (place) put(place, piece)
   }
@@ -85,33 +94,42 @@ export function drawSuggestion(
   return drawn
 }
 
-const blankLine = /\n[ \t]*\n/
-
-/** Whether it does nothing but part a paragraph in two. */
-const isNewParagraph = ({ original_text, suggested_text }: Suggestion) =>
-  suggested_text.trim() === '' && blankLine.test(suggested_text) && !blankLine.test(original_text)
+const isInFormula = ({ startContainer }: Range) => startContainer.parentElement?.closest('.maths') != null
 
 /** Takes away what was drawn; what it stood in is one text again. */
 export function undraw(pane: RenderedText, id: string, { taken, put }: Drawn): void {
   for (const range of taken) pane.followed.delete(range)
   unmarkTaken(pane, id)
   for (const element of put) {
-    const parent = element.parentNode
-    element.remove()
+    const whole = element.closest(`.${putRowClass}`) ?? element
+    const parent = whole.parentNode
+    whole.remove()
     parent?.normalize()
   }
 }
 
-function putIn(page: Document, id: string, by: string, words: string, colour: number): HTMLElement {
-  const element = page.createElement('ins')
-  element.className = `${putInClass} ${colourOf(colour)}`
+interface PutIn {
+  id: string
+  by: string
+  words: string
+  colour: number
+  ends: BreakChange | undefined
+}
+
+function putIn(page: Document, { id, by, words, colour, ends }: PutIn): HTMLElement {
+  const goes = ends?.does === 'joins'
+  const element = page.createElement(goes ? 'del' : 'ins')
+  element.className = `${putInClass} ${colourOf(colour)}${goes ? ' goes' : ''}`
   element.dataset.suggestion = id
-  // An insertion may not have a name of its own.
-  element.setAttribute('aria-description', by)
+  // Neither an insertion nor a deletion may have a name of its own.
+  element.setAttribute('aria-description', ends ? `${said(ends)}. ${by}` : by)
   element.title = by
   // In a tree of its own they are found in the page, but are none of its text: not counted, selected or copied with it.
-  const said = page.createElement('span')
-  said.attachShadow({ mode: 'open' }).append(withoutCrowds(words))
-  element.append(said)
+  const shown = page.createElement('span')
+  shown.attachShadow({ mode: 'open' }).append(withoutCrowds(words))
+  element.append(shown)
   return element
 }
+
+const said = ({ does, what }: BreakChange) =>
+  does === 'joins' ? `Joined with the next ${what}` : `New ${what}`

@@ -59,6 +59,15 @@ describe('what a suggestion changes of the words that show', () => {
     expect(piecesOf('One.', 'One.\n\n## Two\n\nThree', 'One.')).toEqual([['', 'Two …', 'behind .']])
   })
 
+  it('is the end of a paragraph, and no words where only signs change', () => {
+    expect(piecesOf('One two', 'One\n\ntwo', 'One two')).toEqual([['', '¶', 'behind e']])
+    expect(piecesOf('One\n\ntwo', 'One two', 'One two')).toEqual([['', '¶', 'behind e']])
+    expect(piecesOf('> One\n> two', 'One\ntwo', 'One two').map(([taken, put]) => taken + put)).toEqual([
+      '',
+      '',
+    ])
+  })
+
   it('is all of them where the source can’t be told from what shows', () => {
     expect(piecesOf('a &amp; b', 'a &amp; c', 'a & b')).toEqual([['a&b', 'a &amp; c', 'behind b']])
   })

@@ -1,5 +1,7 @@
+import { breakChange, signOf, type BreakChange } from '../../server/domain/break-change.ts'
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
 import { fence, lineSigns, readLine } from '../editor/read-line.ts'
+import { rowAsWords } from '../editor/read-row.ts'
 import { keptMarks, withoutMarks } from '../editor/stray-marks.ts'
 import { readSource } from './read-source.ts'
 import { areLines } from './put-beside.ts'
@@ -16,6 +18,8 @@ export interface ShownPiece {
   /** The character beside which it is put. */
   at: number
   side: 'before' | 'behind'
+  /** These words stand for the end of a paragraph, an item or a line, which is put in or goes. */
+  ends?: BreakChange
 }
 
 /** So much of what is put in is shown in the text; all of it is on the card. */
@@ -24,7 +28,7 @@ const most = 300
 /** As in any text, and also as in headings, lists, tables and footnotes. */
 const unseens = [
   undefined,
-  /^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|\d{1,9}[.)](?=\s)|[-+*](?=\s))|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
+  /^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|\d{1,9}[.)](?=\s)|[-+*](?=\s))|^ {0,3}>[ \t>]*|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
   null,
 ]
 
@@ -53,6 +57,12 @@ export function shownPieces(
     const [begin, end] = [countBefore(from), countBefore(to)]
     const before = original.slice(0, from)
     const isLineStart = from === 0 || before.endsWith('\n')
+    const ends = breakChange(original.slice(from, to), insert)
+    if (ends && begin > 0)
+      return {
+        ...{ from: begin, to: begin, insert: signOf(ends), words: signOf(ends), ends },
+        ...{ at: begin - 1, side: 'behind' as const },
+      }
     const isUnseen = isInSigns(before, original.slice(to))
     const words = isUnseen ? '' : shownWords(original.slice(from, to), insert, isLineStart)
     // What begins a word stands with it, not behind the space before it.
@@ -99,7 +109,9 @@ export function shownWords(removed: string, insert: string, isLineStart: boolean
   const opens = isLineStart || areLines(insert)
   const lines = all
     .split('\n')
-    .map((line, i) => (fence.test(line) ? '' : readLine(i > 0 || opens ? line.replace(lineSigns, '') : line)))
+    .map((line, i) =>
+      fence.test(line) ? '' : readLine(rowAsWords(i > 0 || opens ? line.replace(lineSigns, '') : line)),
+    )
     .filter((line) => line.trim() !== '')
   const [first = ''] = lines
   return shortened(lines.length > 1 ? `${first.trimEnd()} …` : first)

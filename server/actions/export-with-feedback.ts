@@ -9,6 +9,7 @@ import type { RenderingContext } from './rendering-context.ts'
 import { mayAlso, type DocumentTask } from './task.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import type { RenderedPoint } from '../contract/records/rendering.ts'
+import { isBreak } from '../domain/break-change.ts'
 import { wordBeside } from '../domain/anchors/insertion-place.ts'
 import {
   isLost,
@@ -40,10 +41,12 @@ export interface ExportedFeedback {
   kind: 'comment' | 'suggestion'
   /** Its offset in the source, or that it is about the whole text, or that its words are gone. */
   place: number | 'whole' | 'lost'
-  /** Where it shows on the rendered page; of what is put in, the word beside it. Null where nothing shows. */
+  /** Where it shows on the rendered page; of what is put in or doesn’t show, the word beside it. Null where nothing shows. */
   points: { from: RenderedPoint; to: RenderedPoint } | null
   /** What is put in comes before that word. */
   isBefore: boolean
+  /** What it is about has no words that show: the points are of the word beside it. */
+  isBeside: boolean
   /** The words it is about. */
   original: string
   suggested: string
@@ -81,7 +84,7 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
     isLost(place) ? place.exact : content.slice(place.start, place.end)
   const all = [
     ...threads.map(({ place, comments }) => ({
-      ...{ kind: 'comment' as const, suggested: '', start: null, comments },
+      ...{ kind: 'comment' as const, suggested: '', start: null, isBeside: false, comments },
       original: place ? wordsAt(place) : '',
       place: place ? (isLost(place) ? ('lost' as const) : place.start) : ('whole' as const),
       shows: place && !isLost(place) && place.end > place.start ? [place] : [],
@@ -90,7 +93,8 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
       const range = isLost(place) ? null : place
       return {
         ...{ kind: 'suggestion' as const, original, suggested, start: range?.start ?? null },
-        shows: range ? (original === '' ? wordsBeside(content, range) : [range]) : [],
+        isBeside: isUnseen(original),
+        shows: range ? (isUnseen(original) ? wordsBeside(content, range) : [range]) : [],
         comments: [comment, ...replies] as [SignedComment, ...SignedComment[]],
         place: range ? range.start : ('lost' as const),
       }
@@ -100,6 +104,9 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
     place === 'whole' ? Number.MAX_SAFE_INTEGER : place === 'lost' ? Infinity : place
   return all.toSorted((a, b) => (order(a.place) === order(b.place) ? 0 : order(a.place) - order(b.place)))
 }
+
+/** White space and signs alone don’t show on the page. */
+const isUnseen = (words: string) => words.trim() === '' || isBreak(words)
 
 /** The words of which one shows where something is put in: the one before it on its line, the one behind it, or any. */
 function wordsBeside(content: string, place: Range): Range[] {

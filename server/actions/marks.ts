@@ -3,6 +3,7 @@ import type { Located, RenderedPoint } from '../contract/records/rendering.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { anchorAt } from '../domain/anchors/anchor.ts'
 import { placeUnanchored } from '../domain/suggestion.ts'
+import { isBreak } from '../domain/break-change.ts'
 import { documentAction } from './action.ts'
 import { decidedPlaces } from './decided-places.ts'
 import { placedAnchor } from './new-anchor.ts'
@@ -106,8 +107,8 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
       id,
       kind: 'suggestion' as const,
       range: anchor
-        ? range && original_text.trim() === ''
-          ? // White space has no place of its own on the page.
+        ? range && (original_text.trim() === '' || isBreak(original_text))
+          ? // White space and signs alone don’t show on the page.
             wordBeside(content, range)
           : range
         : placeUnanchored(content, original_text, work),

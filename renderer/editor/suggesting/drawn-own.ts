@@ -3,6 +3,7 @@ import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemir
 import { Checkbox } from '../preview-widgets.ts'
 import { keptMarks } from '../stray-marks.ts'
 import { suggestedPlaces } from '../suggested-places.ts'
+import { partedAt } from '../suggestion-drawing.ts'
 import './suggesting.css'
 import { isForSelected } from './keeping-here.ts'
 import { ownSuggestions } from './own-suggestions.ts'
@@ -20,7 +21,8 @@ const apart = Decoration.mark({
     'aria-description': 'Its place is gone from the text',
   },
 })
-const deleted = Decoration.mark({ tagName: 'del', class: 'g-own g-taken-out' })
+const struck = { tagName: 'del', class: 'g-own g-taken-out' }
+const deleted = Decoration.mark(struck)
 
 /** Stands for a line’s end that is put in or taken out, which else nobody would see. */
 class LineEnd extends WidgetType {
@@ -113,13 +115,15 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
       continue
     }
     const isApart = detached.has(key)
+    const puts = kind === 'taken out' ? putByOthers(state, from, to) : []
     const mark = kind === 'taken out' ? deleted : isApart ? apart : inserted
     const next = stretches[i + 1]
     if (kind === 'taken out' && next?.kind === 'put in' && next.from === to)
       hideKept(state, hidden, stretch, next)
     for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
       const [start, end] = [Math.max(from, line.from), Math.min(to, line.to)]
-      if (start < end) shown.push(mark.range(start, end))
+      if (start < end)
+        for (const part of partedAt(start, end, puts)) shown.push(mark.range(part.from, part.to))
       if (to <= line.to) break
       shown.push(lineEnds[kind].range(line.to, line.to))
     }
@@ -130,6 +134,14 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
   // A note behind words may stand where others begin, which come before it: sorted, it can’t fail.
   return [Decoration.set(shown, true), Decoration.set(hidden, true)]
 }
+
+/** Where others put something in, which stays. */
+const putByOthers = (state: EditorState, start: number, end: number): number[] =>
+  state.facet(suggestedPlaces).flatMap((between) =>
+    between(start, end)
+      .filter(({ from, to }) => from === to)
+      .map(({ from }) => from),
+  )
 
 /** Marks that go with these words and come back with those are seen only by whoever is at them. */
 function hideKept(state: EditorState, hidden: Range<Decoration>[], taken: Stretch, put: Stretch): void {
@@ -164,14 +176,18 @@ const told = EditorView.updateListener.of(({ startState, state, transactions, vi
 export const drawnOwn = ({ onClick, onKeepHere }: Asked): Extension => [
   // Around all else that is drawn there, so that pictures stand in it, too.
   Prec.low(
-    EditorView.decorations.computeN([ownSuggestions, 'selection'], (state) => drawn(state, onKeepHere)),
+    EditorView.decorations.computeN([ownSuggestions, suggestedPlaces, 'selection'], (state) =>
+      drawn(state, onKeepHere),
+    ),
   ),
   suggestedPlaces.compute([ownSuggestions], (state) => {
     const { stretches } = state.field(ownSuggestions)
     return (start, end) =>
       stretches
         .filter(({ from, to }) => from <= end && to >= start)
-        .map(({ from, to, kind }) => ({ from, to, isGone: kind === 'taken out' }))
+        .map(({ from, to, kind }) =>
+          kind === 'taken out' ? { from, to, isGone: true, struck } : { from, to, isGone: false },
+        )
   }),
   told,
   EditorView.domEventHandlers({

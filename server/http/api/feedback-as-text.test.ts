@@ -185,6 +185,21 @@ it('leaves guests, agents and scripts what they are, whatever they call themselv
   expect(page.text).toContain('Owner</strong> commented')
 })
 
+it('is marked on an exported page where it changes nothing but the ends of lines', async () => {
+  const { id } = await galley.newDocument({ content: 'One two.\n\nThree.' })
+  const suggest = (exact: string, start: number, suggested_text: string) =>
+    post(`/api/documents/${id}/suggestions`, {
+      ...{ original_text: exact, suggested_text },
+      anchor: { exact, start, prefix: 'One two.'.slice(0, start), suffix: '' },
+    })
+  await suggest(' ', 3, '\n\n')
+  await suggest('\n\n', 8, ' ')
+  const { text } = await galley.call('GET', `/api/documents/${id}/export?format=html&feedback=true`, { as })
+  expect(text).toContain('One<ins class="passage">¶</ins>')
+  expect(text).toContain('two.<del class="passage">¶</del>')
+  expect(text).toContain('<p class="words">Join the paragraph with the next</p>')
+})
+
 it('is on an exported page, at its words and in full, and nothing that others wrote is markup there', async () => {
   const text = '# Plan\n\nOne *fine* day & [we met](https://a.example) <b>there</b>.\n\n- first\n- second\n'
   const { id } = await galley.newDocument({ content: text })

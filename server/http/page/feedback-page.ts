@@ -1,4 +1,5 @@
 import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
+import { breakChange, breakWords, signOf } from '../../domain/break-change.ts'
 import type { SignedComment } from '../../domain/document-feedback.ts'
 import { letOthers } from '../slices.ts'
 import { escapeText, markup, trusted, type Html } from './markup.ts'
@@ -10,15 +11,12 @@ export async function withFeedback(html: string, feedback: readonly ExportedFeed
   const passages = inOrder.flatMap(({ one, number }): MarkedPassage[] => {
     if (!one.points) return []
     const { from, to } = one.points
-    const puts = one.kind === 'suggestion' && one.suggested !== ''
-    const ins = puts ? `<ins class="passage">${escapeText(one.suggested)}</ins>` : ''
-    const isInsertion = one.kind === 'suggestion' && one.original === ''
     return [
       {
         ...{ from, to },
-        tag: one.kind === 'comment' ? 'mark' : isInsertion ? null : 'del',
-        isNoteFirst: isInsertion && one.isBefore,
-        note: (isInLink) => ins + reference(number, isInLink),
+        tag: one.kind === 'comment' ? 'mark' : one.isBeside ? null : 'del',
+        isNoteFirst: one.isBeside && one.isBefore,
+        note: (isInLink) => drawn(one) + reference(number, isInLink),
       },
     ]
   })
@@ -31,6 +29,15 @@ export async function withFeedback(html: string, feedback: readonly ExportedFeed
     section('Detached: their words are no longer in the text', of('lost')),
   ]
   return parts.join('')
+}
+
+/** What a suggestion puts in beside its words, or which end of a line goes there. */
+function drawn({ kind, original, suggested }: ExportedFeedback): string {
+  if (kind === 'comment') return ''
+  const ends = breakChange(original, suggested)
+  const words = ends ? signOf(ends) : suggested
+  const tag = ends?.does === 'joins' ? 'del' : 'ins'
+  return words === '' ? '' : `<${tag} class="passage">${escapeText(words)}</${tag}>`
 }
 
 interface Numbered {
@@ -100,8 +107,13 @@ function card({ one, number }: Numbered): Html {
 const signature = ({ author, kind }: SignedComment) =>
   markup`<strong dir="auto">${author || 'Unknown'}</strong>${kind ? ` (${kind})` : false}`
 
-const change = ({ original, suggested }: ExportedFeedback) =>
-  markup`<p class="words" dir="auto">${original ? markup`<del>${original}</del> ` : false}${suggested ? markup`<ins>${suggested}</ins>` : false}</p>`
+function change({ original, suggested }: ExportedFeedback): Html {
+  const ends = breakChange(original, suggested)
+  if (ends) return markup`<p class="words">${breakWords(ends)}</p>`
+  // The ends of lines around the words would stand there as empty lines.
+  const [before, after] = [original, suggested].map((text) => text.replace(/^(?:\r?\n)+|\s+$/g, '') || text)
+  return markup`<p class="words" dir="auto">${before ? markup`<del>${before}</del> ` : false}${after ? markup`<ins>${after}</ins>` : false}</p>`
+}
 
 /** In universal time, since the file is read anywhere. */
 function time(at: number | undefined): Html | false {

@@ -1,5 +1,6 @@
 import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
 import type { RenderedPoint } from '../../contract/records/rendering.ts'
+import { breakChange, breakWords } from '../../domain/break-change.ts'
 
 /** A change that Word tracks. */
 export interface TrackedChange {
@@ -45,8 +46,8 @@ export interface WordMarks {
 
 /**
  * Where feedback goes in a Word file. A suggestion is a tracked change, with a comment for what was said of it. Where
- * another has taken out some of the same words before, and where nothing of it shows, it is a comment alone: Word knows
- * one change of each word.
+ * another has taken out some of the same words before, and where it takes out nothing that shows, it is a comment alone:
+ * Word knows one change of each word.
  * @param order the blocks as they follow on the page, by their places in the source
  */
 export function placeMarks(order: readonly number[], feedback: readonly ExportedFeedback[]): WordMarks {
@@ -90,6 +91,7 @@ function track(
     else add(marksOf(marks, to.block).putBehind, to.char - 1, put)
     return true
   }
+  if (one.isBeside) return false
   const stretches = blocks.map((block) => ({
     block,
     from: block === from.block ? from.char : 0,
@@ -128,13 +130,16 @@ function shownWords({ original, suggested, isBefore }: ExportedFeedback): string
 function addComments(marks: WordMarks, one: ExportedFeedback, isTracked: boolean, stands: boolean): number[] {
   const { original, suggested, kind, place, comments } = one
   const [first, ...replies] = comments
+  const ends = breakChange(original, suggested)
   const about =
     kind === 'suggestion'
       ? isTracked
         ? ''
-        : original === ''
-          ? `Suggests to put in “${suggested}”.`
-          : `Suggests “${suggested}” instead of “${original}”.`
+        : ends
+          ? `Suggests: ${breakWords(ends)}.`
+          : original === ''
+            ? `Suggests to put in “${suggested}”.`
+            : `Suggests “${suggested}” instead of “${original}”.`
       : stands || original === ''
         ? ''
         : place === 'lost'
