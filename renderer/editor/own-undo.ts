@@ -12,10 +12,12 @@ import {
 } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { Range } from '../../server/contract/records/anchors.ts'
+import type { SetApart } from '../../server/domain/merged.ts'
 import { followTaken, withTaken, type TakenWords } from '../../server/domain/taken-words.ts'
 import { alikeAfter, alikeMended, nothingAlike, putAlike, type AlikeWords } from './alike-words.ts'
 import { marksAfter, marksMended, noMarks, type OthersMarks } from './empty-marks.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
+import { leftLinesAfter, leftLinesMended, newLeftLine, type LeftLine } from './left-lines.ts'
 import { allOf, isWrittenOver, takenOutAgain } from './not-to-return.ts'
 import { afterOthers, afterOwn, type Deletion } from './own-deletions.ts'
 import { isTyped, numberedSteps, numberOf, takenBackBy } from './own-steps.ts'
@@ -33,6 +35,7 @@ export { fromElsewhere }
 interface Own {
   deletions: readonly Deletion[]
   gaps: readonly Gap[]
+  lines: readonly LeftLine[]
   /** Words that were taken out here and aren’t this writer’s to bring back. */
   taken: readonly TakenWords[]
   torn: Torn
@@ -45,8 +48,8 @@ interface Own {
 export interface MetWords {
   /** What both took out. */
   taken?: readonly TakenWords[]
-  /** White space that was put between one’s own words and what came behind them. */
-  gaps?: readonly Range[]
+  /** What was put between one’s own words and what came before or behind them. */
+  gaps?: readonly SetApart[]
   /** What one’s own side put in where both changed a passage: in whole words, of which letters may have gone. */
   put?: readonly Range[]
   /** What both put in alike, and stands once. */
@@ -71,7 +74,7 @@ export function metHere(
   )
   const effects = [
     ...(taken.length > 0 ? [takenElsewhere.of(taken)] : []),
-    ...gaps.map(({ start, end }) => newGap.of({ start, end })),
+    ...gaps.map(({ start, end, isBefore }) => (isBefore ? newLeftLine : newGap).of({ start, end })),
     ...(put.length > 0 ? [putWhole.of({ ranges: put, cuts })] : []),
     ...(alike.length > 0 ? [putAlike.of(alike)] : []),
   ]
@@ -82,7 +85,7 @@ export function metHere(
 }
 
 const nothing: Own = {
-  ...{ deletions: [], gaps: [], taken: [], edges: [] },
+  ...{ deletions: [], gaps: [], lines: [], taken: [], edges: [] },
   ...{ torn: nothingTorn, marks: noMarks, alike: nothingAlike },
 }
 
@@ -93,6 +96,7 @@ const own = StateField.define<Own>({
     for (const effect of transaction.effects) if (effect.is(leftOfTaken)) taken = effect.value
     if (transaction.docChanged) taken = takenAfter(taken, deletions, transaction)
     const gaps = gapsAfter(value.gaps, transaction)
+    const lines = leftLinesAfter(value.lines, transaction)
     for (const effect of transaction.effects)
       if (effect.is(takenElsewhere)) {
         const since = numberOf(transaction)
@@ -109,7 +113,7 @@ const own = StateField.define<Own>({
       torn = tornAfter(torn, transaction, isFromElsewhere)
     }
     const alike = alikeAfter(value.alike, transaction)
-    const now: Own = { deletions, gaps, taken, torn, edges, marks, alike }
+    const now: Own = { deletions, gaps, lines, taken, torn, edges, marks, alike }
     const parts = Object.keys(now) as (keyof Own)[]
     return parts.every((part) => now[part] === value[part]) ? value : now
   },
@@ -144,7 +148,7 @@ const step =
       if (!next) return stepped
       stepped = true
       const before = now.doc
-      const { deletions, gaps, taken, torn, edges, marks, alike } = now.field(own, false) ?? nothing
+      const { deletions, gaps, lines, taken, torn, edges, marks, alike } = now.field(own, false) ?? nothing
       const kept = takenOutAgain(next, taken)
       dispatch(next)
       now = next.state
@@ -166,6 +170,7 @@ const step =
       mend(both)
       const first = kept.changes.length > 0 || isAny(whole) || isAny(both)
       mend(marksMended(next, made, marks))
+      mend(leftLinesMended(made, lines))
       const mended = [
         ...(made === next
           ? [

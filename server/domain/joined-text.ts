@@ -1,5 +1,6 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
+import type { SetApart } from './merged.ts'
 
 /** How a text that grows is made of another. */
 class Made {
@@ -21,8 +22,8 @@ class Made {
 /** A text that grows of what two sides have made of another one. */
 export class JoinedText {
   text = ''
-  /** White space that stands between words of both. */
-  readonly gaps: Range[] = []
+  /** What stands between words of both. */
+  readonly gaps: SetApart[] = []
   /** What both have put in alike. */
   readonly alike: Range[] = []
   readonly #ofMine = new Made()
@@ -55,8 +56,20 @@ export class JoinedText {
   }
 
   setApart(gap: string): void {
+    this.#addGap(gap, false)
+  }
+
+  /** The same where it is of the words that come behind it. */
+  setApartBefore(gap: string): void {
+    this.#addGap(gap, true)
+  }
+
+  #addGap(gap: string, isBefore: boolean): void {
     if (gap === '') return
-    this.gaps.push({ start: this.text.length, end: this.text.length + gap.length })
+    const start = this.text.length
+    const last = this.gaps.at(-1)
+    if (last?.end === start && last.isBefore === isBefore) last.end += gap.length
+    else this.gaps.push({ start, end: start + gap.length, isBefore })
     this.add(gap, 0, 0)
   }
 }

@@ -46,7 +46,7 @@ export function mergeWithMoves(
   return {
     text: along.apply(textOf(rest.text)).toString(),
     conflicts: rest.conflicts.map(moved),
-    gaps: rest.gaps.map((gap) => mapped(gap, along)),
+    gaps: rest.gaps.map((gap) => ({ ...gap, ...mapped(gap, along) })),
     alike: rest.alike.map((one) => mapped(one, along)),
     standing: rest.standing.map(moved),
     changes: hunksOf(myRest.reverted.compose(fromMine).compose(along)),

@@ -12,7 +12,7 @@ import { addOnce, firstBesideMoved, whereOneHasAll } from './same-place.ts'
 import { separator } from './separator.ts'
 import { onlyTakenOut, standingOf, type TakenOut } from './taken-out.ts'
 import type { TakenWords } from './taken-words.ts'
-import { inWholeLines, lineGap } from './whole-lines.ts'
+import { inWholeLines, isAllOfLines, isOfLines, lineGap } from './whole-lines.ts'
 
 /**
  * Joins two texts that were both made from `base`. Changes that don’t meet are both taken; so are those of which either
@@ -60,7 +60,7 @@ function mergeClusters(
   putAlone: PutAlone,
 ): Merged {
   const isPutAlone = putAlone !== null
-  const all = clusters(allByMine, allByTheirs)
+  const all = clusters(base, [mine, allByMine], [theirs, allByTheirs])
   const joined = new JoinedText()
   const conflicts: Conflict[] = []
   const standing: TakenWords[] = []
@@ -105,7 +105,7 @@ function mergeClusters(
       } else {
         const begin = joined.text.length
         const behind =
-          nextStart === end ? beginning(base, [mine, theirs], all[index + 1]!) : base.slice(end, end + 2)
+          nextStart === end ? beginning(base, [mine, theirs], all[index + 1]!) : restOfLine(base, end)
         const put = isPutAlone ? addPut(joined, base, mine, cluster, behind) : myText
         if (!isPutAlone) joined.add(myText, null, 0)
         joined.setApart(lineGap(base, cluster, put, theirText) ?? separator(put, theirText))
@@ -135,6 +135,11 @@ function beginning(
   return rewritten(base, isMine ? mine : theirs, start, end, isMine ? byMine : byTheirs) || null
 }
 
+function restOfLine(base: string, at: number): string {
+  const next = base.indexOf('\n', at)
+  return base.slice(at, next < 0 ? base.length : Math.max(next + 1, at + 2))
+}
+
 /** Adds what is left of a passage out of which both sides took something. */
 function leaveOut(
   joined: JoinedText,
@@ -162,7 +167,7 @@ interface Cluster extends Range {
 }
 
 /** Hunks of both sides in the order of the base, those that meet put together. */
-function clusters(byMine: readonly Hunk[], byTheirs: readonly Hunk[]): Cluster[] {
+function clusters(base: string, [mine, byMine]: Side, [theirs, byTheirs]: Side): Cluster[] {
   const all = [
     ...byMine.map((hunk) => ({ hunk, isMine: true })),
     ...byTheirs.map((hunk) => ({ hunk, isMine: false })),
@@ -170,7 +175,8 @@ function clusters(byMine: readonly Hunk[], byTheirs: readonly Hunk[]): Cluster[]
   const found: Cluster[] = []
   for (const { hunk, isMine } of all) {
     let last = found.at(-1)
-    if (!last || !meets(last, hunk)) {
+    const put = (isMine ? mine : theirs).slice(hunk.fromB, hunk.toB)
+    if (!last || !(meets(last, hunk) || goesOnWithLine(base, last, hunk, put))) {
       found.push((last = { start: hunk.fromA, end: hunk.toA, byMine: [], byTheirs: [] }))
     }
     last.end = Math.max(last.end, hunk.toA)
@@ -184,6 +190,14 @@ function meets(cluster: Range, hunk: Hunk): boolean {
   if (hunk.fromA < cluster.end) return true
   return hunk.fromA === hunk.toA && cluster.start === cluster.end && hunk.fromA === cluster.end
 }
+
+/** Whether words go on with a line of which all was taken out. */
+const goesOnWithLine = (base: string, taken: Range, { fromA, toA }: Hunk, put: string): boolean =>
+  fromA === toA &&
+  fromA === taken.end &&
+  taken.start < taken.end &&
+  (isAllOfLines(base, taken) || (taken.end === base.length && isOfLines(base, taken))) &&
+  !put.startsWith('\n')
 
 function rewritten(base: string, side: string, start: number, end: number, hunks: Hunk[]): string {
   let text = ''

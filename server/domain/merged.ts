@@ -13,11 +13,16 @@ export interface Conflict {
   at: Range
 }
 
+/** What a merge has put between words of both sides, so that they don’t run into each other. */
+export interface SetApart extends Range {
+  /** Whether it is of the words behind it, as a line’s mark is, and not of those before. */
+  isBefore: boolean
+}
+
 export interface Merged {
   text: string
   conflicts: Conflict[]
-  /** White space that stands between words of both sides so that they don’t run into each other. */
-  gaps: Range[]
+  gaps: SetApart[]
   /** What both put in alike, and stands once. */
   alike: Range[]
   /** What I took out and stands in the merged text all the same, with theirs. */

@@ -1,9 +1,10 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { Hunk } from './hunk.ts'
 import type { JoinedText } from './joined-text.ts'
+import { addLines } from './put-lines.ts'
 import { separator } from './separator.ts'
 import { setAmong, shiftOf, type SetAmong } from './set-among.ts'
-import { beginsLine, isOfLines } from './whole-lines.ts'
+import { isAllOfLines, isOfLines } from './whole-lines.ts'
 
 /** Words that one side put in where the other changed the passage around them: they alone are kept of that. */
 
@@ -49,6 +50,10 @@ export function addPut(
   behind: string | null,
 ): string {
   const begin = joined.text.length
+  if (isLeftOfLines(base, cluster)) {
+    addLines(joined, base, mine, cluster, behind)
+    return joined.text.slice(begin)
+  }
   const pieces = cluster.byMine.map((hunk) => ({ ...hunk, words: mine.slice(hunk.fromB, hunk.toB) }))
   const space = spaceAround(joined.text, base, mine, cluster, behind)
   let at = cluster.start
@@ -62,7 +67,7 @@ export function addPut(
     left -= words.length
     const kept = words.slice(from, to)
     joined.add('', fromA - at + from, 0)
-    if (joined.text.length === begin) joined.add(kept === '' ? '' : space.front, 0, 0)
+    if (joined.text.length === begin) joined.setApartBefore(kept === '' ? '' : space.front)
     else joined.setApart(separator(joined.text, kept))
     joined.add(kept, null, 0)
     joined.add('', words.length - to, 0)
@@ -71,6 +76,13 @@ export function addPut(
   joined.add('', cluster.end - at, 0)
   joined.setApart(space.back)
   return joined.text.slice(begin)
+}
+
+function isLeftOfLines(base: string, cluster: Cluster): boolean {
+  const { start, end } = cluster
+  return tookAllOut(cluster)
+    ? isOfLines(base, cluster) || isAllOfLines(base, cluster)
+    : isOfLines(base, cluster) && base.slice(start, end).includes('\n')
 }
 
 function spaceAround(
@@ -86,9 +98,5 @@ function spaceAround(
   const takenBefore = base.slice(start, first.fromA)
   if (!tookAllOut(cluster))
     return { front: takenBefore && separator(before, put), head: 0, tail: 0, back: '' }
-  return setAmong({
-    ...{ before, put, behind, takenBefore, takenBehind: base.slice(last.toA, end) },
-    isOfLines: isOfLines(base, cluster),
-    beganLine: beginsLine(mine, first.fromB),
-  })
+  return setAmong({ before, put, behind, takenBefore, takenBehind: base.slice(last.toA, end) })
 }

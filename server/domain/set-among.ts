@@ -14,10 +14,6 @@ interface Place {
   /** What was taken out on either side of it. */
   takenBefore: string
   takenBehind: string
-  /** Whether what was taken out was of whole lines. */
-  isOfLines: boolean
-  /** Whether a line began with what was put in. */
-  beganLine: boolean
 }
 
 /** What is put in without white space at its ends, and what sets it apart. */
@@ -28,31 +24,9 @@ export interface SetAmong {
   back: string
 }
 
-/** Lines of its own, where it was of lines that were taken out; else there is white space on either side once. */
-export const setAmong = (place: Place): SetAmong =>
-  place.put.trim() === ''
-    ? { front: '', head: place.put.length, tail: 0, back: '' }
-    : place.isOfLines
-      ? setAsLines(place)
-      : setWithin(place)
-
-function setAsLines({ before, put, behind, takenBefore, takenBehind, beganLine }: Place): SetAmong {
-  const lead = /^\s*/.exec(put)![0]
-  const head = lead.includes('\n') ? lead.lastIndexOf('\n') + 1 : beganLine ? 0 : lead.length
-  const trail = /\s*$/.exec(put)![0]
-  const wanted = lineFeeds(/\s*$/.exec(takenBehind)![0])
-  const missing = wanted - lineFeeds(trail)
-  const isLine = before === '' || before.endsWith('\n')
-  const isApart = before === '' || before.endsWith('\n\n')
-  return {
-    front: '\n'.repeat(isApart ? 0 : Math.max(isLine ? 0 : 1, lineFeeds(/^\s*/.exec(takenBefore)![0]))),
-    head,
-    tail: missing > 0 || behind === '' ? /[^\S\n]*$/.exec(put)![0].length : 0,
-    back: '\n'.repeat(Math.max(0, missing)),
-  }
-}
-
-function setWithin({ before, put, behind, takenBefore, takenBehind }: Place): SetAmong {
+/** There is white space on either side once. */
+export function setAmong({ before, put, behind, takenBefore, takenBehind }: Place): SetAmong {
+  if (put.trim() === '') return { front: '', head: put.length, tail: 0, back: '' }
   const head = before === '' || endsInSpace(before) ? /^[^\S\n]*/.exec(put)![0].length : 0
   const isFree = behind !== null && (behind === '' || beginsWithSpace(behind))
   const tail = isFree ? /[^\S\n]*$/.exec(put)![0].length : 0
@@ -89,4 +63,3 @@ export function shiftOf(base: string, taken: Range, put: Range & { words: string
 
 const beginsWithSpace = (text: string) => /^\s/.test(text)
 const endsInSpace = (text: string) => /\s$/.test(text.slice(-1))
-const lineFeeds = (text: string) => text.split('\n').length - 1

@@ -24,6 +24,10 @@ export const isOfLines = (base: string, { start, end }: Range): boolean =>
     ? beginsLine(base, start) || base[start] === '\n'
     : beginsLine(base, start) && base[end - 1] === '\n'
 
+/** Whether a passage is all that stands in a line, or in several. */
+export const isAllOfLines = (base: string, { start, end }: Range): boolean =>
+  beginsLine(base, start) && (end === base.length || base[end] === '\n')
+
 export const beginsLine = (text: string, at: number): boolean => at === 0 || text[at - 1] === '\n'
 
 /**
