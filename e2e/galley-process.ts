@@ -14,6 +14,9 @@ export interface GalleyProcess {
   stop(): Promise<void>
   /** Ends it the way a power cut would. */
   kill(): Promise<void>
+  /** Has it neither answer nor refuse anything, as a machine that sleeps, and go on. */
+  sleep(): void
+  wake(): void
 }
 
 /** Runs `galley …` on a data folder until it ends. */
@@ -62,6 +65,8 @@ export async function startGalley(
       if (child.exitCode !== null || child.signalCode !== null) return resolve()
       child.once('exit', () => resolve())
       child.kill(signal)
+      // One that sleeps would never hear it.
+      child.kill('SIGCONT')
     })
   return {
     url: find(/ready at (\S+)/),
@@ -69,6 +74,8 @@ export async function startGalley(
     signInLink: find(/(http\S+\/sign-in#\w+)/),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    sleep: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
   }
 }
 

@@ -428,4 +428,22 @@ test('versions and the history are read once Galley is there again', async ({ pa
   await server.comeBack()
   await expect.poll(() => position(page)).toBe('7/7')
   await expect(player(page).getByRole('alert')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  // Where nothing is refused either, nothing has failed.
+  const silence = page.getByText('Galley isn’t answering.')
+  server.sleep()
+  await list.getByRole('button').filter({ hasText: 'Ada' }).first().click()
+  await expect(version.getByText('Comparing the texts')).toBeAttached()
+  await expect(silence).toBeVisible()
+  server.wake()
+  await expect(version.getByText('A galley goes out')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  server.sleep()
+  await openPlayer(page)
+  await expect(silence).toBeVisible()
+  server.wake()
+  await expect.poll(() => position(page)).toBe('7/7')
+  await expect(silence).toHaveCount(0)
 })

@@ -71,6 +71,15 @@ export class OwnerServer {
     return this.#process.kill()
   }
 
+  /** It neither answers nor refuses anything. */
+  sleep(): void {
+    this.#process.sleep()
+  }
+
+  wake(): void {
+    this.#process.wake()
+  }
+
   async comeBack(): Promise<void> {
     this.#process = await startGalley(this.#data, new URL(this.url).port, this.#env)
   }

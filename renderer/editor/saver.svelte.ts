@@ -4,6 +4,7 @@ import type { Updates } from '../../server/contract/records/changes.ts'
 import type { Document } from '../../server/contract/records/documents.ts'
 import { changesToJson } from '../../server/domain/change-set.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
+import { OldestUnsaved } from './oldest-unsaved.svelte.ts'
 import { isByOthers } from './open-document.svelte.ts'
 
 export type SaveState =
@@ -68,9 +69,8 @@ const longestWait = { alone: 1_000, together: 100 }
 const companyStays = 60_000
 /** Whoever couldn’t save for so long is told where others changed the same words. */
 const longAbsence = 2_000
-/** What takes longer is said to be saving. */
-const slowAfter = 2_000
-const pauses = { first: 1_000, longest: 30_000 }
+// Who is away for a moment only has all saved again before that is worth a word.
+const pauses = { first: 800, longest: 30_000 }
 // A document that others change faster than it can be merged and sent is tried again a little later.
 const mergesInARow = 5
 // Browsers refuse a request that outlives its page above 64 KiB; the rest of the request needs some room.
@@ -82,13 +82,11 @@ const keepaliveBytes = 60_000
  */
 export class Saver {
   state = $state.raw<SaveState>({ kind: 'saved' })
-  /** Whether saving takes so long that the writer should know: only then is it worth a word. */
-  slow = $state(false)
   readonly #options: Options
   readonly #now: () => number
   readonly #random: () => number
   #timer: ReturnType<typeof setTimeout> | undefined
-  #slowTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #oldest: OldestUnsaved
   #waitingSince: number | null = null
   #running: Promise<void> | null = null
   /** When others last wrote. */
@@ -96,8 +94,8 @@ export class Saver {
   /** Since when what is typed couldn’t be saved. */
   #awaySince: number | null
   #failures = 0
-  /** Whether nobody could be reached just now, which is said once the next try, so soon, has failed as well. */
-  #isUnsaid = false
+  /** That nobody could be reached just now, which is said where the next try, so soon, doesn’t mend it. */
+  #unsaid: { failure: Failure; retryAt: number } | null = null
   /** Why nobody can be reached, where that is known before anything is sent. */
   #lost: ApiError | null = null
   /** When what is under way was begun. */
@@ -111,6 +109,14 @@ export class Saver {
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
     this.#awaySince = options.awaySince ?? null
+    this.#oldest = new OldestUnsaved(this.#now, () => {
+      if (this.#unsaid) this.#say(this.#unsaid.failure, this.#unsaid.retryAt)
+    })
+  }
+
+  /** Whether something waits for so long that the writer should know: only then is it worth a word. */
+  get slow(): boolean {
+    return this.#oldest.isLong
   }
 
   /** Whether the writer has anything that the server hasn’t. */
@@ -130,11 +136,12 @@ export class Saver {
   /** To be called after each change the writer makes. */
   changed(): void {
     this.#options.onDirty?.(true)
+    this.#oldest.written()
     const { state } = this
     const stuck = state.kind === 'failed' && state.cause !== 'refused'
-    if (this.#running || stuck || this.#isUnsaid) return
+    if (this.#running || stuck || this.#unsaid) return
     // The page has been saying that something failed, and isn’t told that all is well before it is.
-    if (this.#failures > 0) this.slow = true
+    if (this.#failures > 0) this.#oldest.hasFailed()
     this.#waitingSince ??= this.#now()
     if (this.#lost) this.#say(failureOf(this.#lost), this.#now())
     else if (state.kind !== 'waiting') this.state = { kind: 'waiting' }
@@ -151,7 +158,7 @@ export class Saver {
     try {
       await this.#run()
     } catch (error) {
-      if (this.#isUnsaid) this.#say(failureOf(error), this.#now())
+      if (this.#unsaid) this.#say(failureOf(error), this.#now())
       throw error
     }
   }
@@ -234,7 +241,7 @@ export class Saver {
   dispose(): void {
     this.#disposed = true
     clearTimeout(this.#timer)
-    clearTimeout(this.#slowTimer)
+    this.#oldest.stop()
   }
 
   #schedule(delay: number): void {
@@ -247,8 +254,8 @@ export class Saver {
     clearTimeout(this.#timer)
     this.#waitingSince = null
     this.#failures = 0
-    this.#isUnsaid = false
-    this.#notSlow()
+    this.#unsaid = null
+    this.#oldest.none()
     this.state = { kind: 'saved' }
     this.#options.onDirty?.(false)
   }
@@ -256,19 +263,16 @@ export class Saver {
   #run(keepalive = false): Promise<void> {
     clearTimeout(this.#timer)
     this.#waitingSince = null
-    const isAgain = this.#failures > 0 && !this.#isUnsaid
     // What was said to have failed stays so until it hasn’t: a try that may fail as well is no news.
     if (this.state.kind !== 'failed' || this.state.retryAt === null) {
+      if (this.state.kind === 'failed') this.#oldest.hasFailed()
       this.state = { kind: 'saving' }
-      if (isAgain) this.slow = true
     }
-    if (!isAgain) this.#slowTimer ??= setTimeout(() => (this.slow = true), slowAfter)
     this.#begunAt = this.#now()
     this.#running = this.#save(keepalive).then(
       () => {
         this.#running = null
         this.#begunAt = null
-        this.#notSlow()
         if (this.#isApart) this.#saySo()
         else if (this.dirty) {
           this.state = { kind: 'waiting' }
@@ -277,18 +281,11 @@ export class Saver {
       },
       (error: unknown) => {
         this.#running = null
-        this.#notSlow()
         this.#fail(error)
         throw error
       },
     )
     return this.#running
-  }
-
-  #notSlow(): void {
-    clearTimeout(this.#slowTimer)
-    this.#slowTimer = undefined
-    this.slow = false
   }
 
   async #save(keepalive: boolean): Promise<void> {
@@ -304,10 +301,13 @@ export class Saver {
       isAgain = text.isSending
       await this.#reach(async () => {
         if (this.#isLongAway) this.#take(await missed())
+        const isNew = !text.isSending
         const change = text.outgoing()
         if (!change) return
+        if (isNew) this.#oldest.sent()
         this.#take(await push(change, { keepalive }))
         text.answered(change)
+        this.#oldest.arrived()
       })
       this.#arrived()
     }
@@ -342,11 +342,10 @@ export class Saver {
 
   #arrived(): void {
     this.#failures = 0
-    this.#isUnsaid = false
+    this.#unsaid = null
     this.#lost = null
     this.#awaySince = null
     this.#begunAt = this.#now()
-    if (this.state.kind === 'failed') this.state = { kind: 'saving' }
   }
 
   #take(updates: Updates): void {
@@ -367,21 +366,22 @@ export class Saver {
       this.#schedule(delay)
     }
     // Who is away for a moment isn’t missed.
-    this.#isUnsaid =
+    const isUnsaid =
       failure.cause === 'unreachable' &&
       this.#failures === 0 &&
-      retryAt !== null &&
-      this.state.kind !== 'failed'
+      this.state.kind !== 'failed' &&
+      !this.#oldest.isLong
     this.#failures++
     // It was begun before it was known to have failed, which may have taken long.
     this.#awaySince ??= this.#begunAt ?? this.#now()
     this.#begunAt = null
-    if (this.#isUnsaid) this.state = { kind: 'waiting' }
-    else this.#say(failure, retryAt)
+    if (!isUnsaid || retryAt === null) return this.#say(failure, retryAt)
+    this.#unsaid = { failure, retryAt }
+    this.state = { kind: 'waiting' }
   }
 
   #say({ cause, reason }: Pick<Failure, 'cause' | 'reason'>, retryAt: number | null): void {
-    this.#isUnsaid = false
+    this.#unsaid = null
     this.state = { kind: 'failed', cause, reason, retryAt }
   }
 }

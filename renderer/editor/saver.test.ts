@@ -232,6 +232,26 @@ describe('saving', () => {
     expect(saver.state.kind).toBe('saved')
   })
 
+  it.each([
+    ['hears nothing for long', ['timed out', 'slow', 'timed out', 'timed out'], 100],
+    ['gets some of it only late', ['slow', 'slow', 'slow'], 10],
+  ] as const)(
+    'never says that words are saved which the server hasn’t got: one who %s',
+    async (_who, due, letters) => {
+      const { saver, type, troubles, text, server } = scene()
+      troubles.push(...due)
+      let since = 0
+      for (let i = 0; i < 450; i++) {
+        if (i < letters) type(`${text.content}x`)
+        await vi.advanceTimersByTimeAsync(100)
+        const has = server().content.length
+        since = has === text.content.length ? 0 : since + 1
+        if (since > 20 && saver.state.kind !== 'failed') expect(saver).toMatchObject({ slow: true })
+      }
+      expect(saver).toMatchObject({ slow: false, state: { kind: 'saved' } })
+    },
+  )
+
   it('goes on saying that nobody can be reached while it tries again, until somebody is', async () => {
     const { saver, type, troubles, poll } = scene()
     troubles.push('offline', 'offline', 'slow', 'offline')

@@ -492,6 +492,16 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.company.resume()
   }
 
+  /** Whoever asks the server has found that it says nothing: what waits is said to, and what is on its way isn’t given up. */
+  heardNothing(): void {
+    this.#lose(new ApiError('OFFLINE', 0, 'Galley isn’t answering.'))
+  }
+
+  /** It has said something since. */
+  heardAgain(): void {
+    void this.#catchingUp.look()
+  }
+
   /** The server can’t be reached: nothing will come of what waits for an answer there. */
   #lose(error: ApiError): void {
     this.saver.lose(error)

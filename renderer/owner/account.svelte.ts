@@ -5,6 +5,7 @@ import type { Problem } from '../../server/contract/problems.ts'
 import type { PresentPerson } from '../../server/contract/live.ts'
 import { slowPolling, LiveConnection } from '../api/live.ts'
 import { Remembered } from '../ui/remembered.ts'
+import { AwaitedAnswers } from './awaited-answers.svelte.ts'
 import { desktop } from './desktop.ts'
 import { newsOf, OtherWindows } from './other-windows.ts'
 import { CopiedLinks } from './sharing/copied-links.svelte.ts'
@@ -30,6 +31,8 @@ export class Account {
   /** What is the matter with this Galley. */
   problems = $state.raw<readonly Problem[]>([])
 
+  /** What is asked of Galley, and whether it says anything. */
+  readonly answers = new AwaitedAnswers({ probe: '/api/me', onBack: () => this.#isBack() })
   readonly windows = new OtherWindows()
   readonly copies: CopiedLinks
   /** Who has a document open by a link now, as far as that is known. */
@@ -40,7 +43,7 @@ export class Account {
   constructor() {
     this.api = createApiClient({
       fetch: async (input, init) => {
-        const response = await fetch(input, init)
+        const response = await this.answers.fetch(input, init)
         const news = response.ok ? newsOf(init?.method ?? 'GET', String(input)) : null
         if (news) this.windows.tell(news)
         const isSignIn = init?.method === 'POST' && String(input).endsWith('/api/session')
@@ -105,6 +108,10 @@ export class Account {
     }
   }
 
+  #isBack(): void {
+    for (const listener of this.#waiting) listener()
+  }
+
   #follow(): void {
     if (this.#live && !this.#live.ended) return
     const live: LiveConnection = new LiveConnection('/api/live', {
@@ -123,7 +130,7 @@ export class Account {
         else {
           void this.#lookAtSharing()
           void this.lookAtProblems()
-          for (const listener of this.#waiting) listener()
+          this.#isBack()
         }
         // Whether the session has ended is told by the next call.
         if (live.ended) void this.start()

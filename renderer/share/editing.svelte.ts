@@ -162,7 +162,7 @@ export function savingOf(session: Session, reader: Reader): SaveMessage {
       return unlessWaiting(session, reader)
     case 'waiting':
     case 'saving':
-      return { short: saver.slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
+      return saver.slow ? saving : unlessWaiting(session, reader)
     case 'failed': {
       const kept = keeper.kept ? 'Your text is kept in this browser' : 'Keep this page open'
       const stuck = (reason: string, next = '') => {
@@ -207,6 +207,8 @@ export const suggesterOf = (reader: Reader, session: Session): Suggester =>
       reader.notices.say(`“${quoteOf(words, 60)}” wasn’t taken. What you typed since stays.`),
   })
 
+const saving: SaveMessage = { short: 'Saving…', long: null, aloud: '' }
+
 /** What is said where all that was written in an editor is saved. */
 function unlessWaiting({ abandoned, files }: Session, { editing }: Reader): SaveMessage {
   const say = (short: string) => ({ short, long: null, aloud: '' })
@@ -232,9 +234,7 @@ export function savingOfSuggestions(suggester: Suggester, session: Session, read
       aloud: `${why} ${now}`,
     }
   }
-  if (state.kind === 'saved' && !suggester.catchesUp) return unlessWaiting(session, reader)
-  if (state.kind !== 'failed')
-    return { short: slow || suggester.catchesUp ? 'Saving…' : 'Saved', long: null, aloud: '' }
+  if (state.kind !== 'failed') return slow || suggester.catchesUp ? saving : unlessWaiting(session, reader)
   const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
   if (isLost && kept) return { short: 'Kept here, will be delivered', long: null, aloud: '' }
   const why = `Not sent: ${lowerFirst(state.reason.replace(/\.$/, ''))}.`

@@ -42,6 +42,7 @@ const outlives = 20_000
  */
 export class Suggester {
   state = $state.raw<SaveState>({ kind: 'saved' })
+  /** Whether sending takes long, or has: then nothing is called saved before all of it is. */
   slow = $state(false)
   /** Whether the browser keeps what isn’t sent. */
   kept = $state(true)
@@ -341,7 +342,7 @@ export class Suggester {
   async #round(): Promise<void> {
     this.#waitingSince = null
     if (!this.#isDue) {
-      this.catchesUp = false
+      this.catchesUp = this.slow = false
       return void (this.state = { kind: 'saved' })
     }
     // What was said to have failed stays so until it hasn’t: a try that may fail as well is no news.
@@ -371,7 +372,7 @@ export class Suggester {
       if (retryAt !== null) this.#later(retryAt - Date.now())
     } finally {
       clearTimeout(this.#slowTimer)
-      this.slow = false
+      if (this.state.kind === 'saved') this.slow = false
       this.#keep()
     }
   }

@@ -16,6 +16,7 @@ import { textOf } from '../../../server/domain/shared-text.ts'
 export type ServerTrouble =
   | 'slow'
   | 'offline'
+  | 'timed out'
   | 'fault'
   | 'lost answer'
   | 'signed out'
@@ -108,7 +109,8 @@ export class StubServer {
     meanwhile()
     const trouble = this.troubles.shift()
     if (trouble === 'slow') await new Promise((done) => setTimeout(done, 3000))
-    if (trouble === 'offline') throw new ApiError('OFFLINE', 0, 'no')
+    if (trouble === 'timed out') await new Promise((done) => setTimeout(done, 12_000))
+    if (trouble === 'offline' || trouble === 'timed out') throw new ApiError('OFFLINE', 0, 'no')
     if (trouble === 'fault') throw new ApiError('INTERNAL_ERROR', 500, 'no')
     if (trouble === 'signed out') throw new ApiError('UNAUTHORIZED', 401, 'Unauthorized')
     if (trouble === 'deleted') throw new ApiError('NOT_FOUND', 404, 'Document not found')

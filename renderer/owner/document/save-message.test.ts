@@ -14,6 +14,8 @@ it('never says that all is saved while files wait', () => {
   const said = (files: 'kept' | 'on the page') => saveMessage({ kind: 'saved' }, false, true, 0, files).short
   expect(said('kept')).toBe('Kept here, will be delivered')
   expect(said('on the page')).toBe('Not saved')
+  // Nor does it come and go with each letter.
+  expect(saveMessage({ kind: 'waiting' }, false, true, 0, 'kept').short).toBe('Kept here, will be delivered')
 })
 it('says that it saves only where that takes long', () => {
   expect(saveMessage({ kind: 'waiting' }, false, true, 0).short).toBe('Saved')

@@ -13,27 +13,22 @@ export function saveMessage(
   now: number,
   files: FilesWaiting = 'none',
 ): SaveMessage {
-  switch (state.kind) {
-    case 'saved':
-      return filesMessage(files) ?? { short: 'Saved', long: null, aloud: '' }
-    case 'waiting':
-    case 'saving':
-      return { short: slow ? 'Saving…' : 'Saved', long: null, aloud: '' }
-    case 'failed': {
-      const why = `Not saved: ${uncapital(state.reason)}.`
-      const next = describeNext(state, kept)
-      const seconds = Math.max(0, Math.ceil(((state.retryAt ?? now) - now) / 1000))
-      const countdown =
-        seconds === 0
-          ? 'Trying again now.'
-          : `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-      const long = { why, now: next.retries ? `${next.text} ${countdown}` : next.text }
-      const lasting = next.retries ? `${next.text} Saving is tried again by itself.` : next.text
-      // Why, the app says already.
-      const isSaid = state.cause === 'signed-out' && kept
-      return { short: 'Not saved', long, aloud: isSaid ? 'Not saved.' : `${why} ${lasting}` }
-    }
+  if (state.kind !== 'failed') {
+    if (slow && state.kind !== 'saved') return { short: 'Saving…', long: null, aloud: '' }
+    return filesMessage(files) ?? { short: 'Saved', long: null, aloud: '' }
   }
+  const why = `Not saved: ${uncapital(state.reason)}.`
+  const next = describeNext(state, kept)
+  const seconds = Math.max(0, Math.ceil(((state.retryAt ?? now) - now) / 1000))
+  const countdown =
+    seconds === 0
+      ? 'Trying again now.'
+      : `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  const long = { why, now: next.retries ? `${next.text} ${countdown}` : next.text }
+  const lasting = next.retries ? `${next.text} Saving is tried again by itself.` : next.text
+  // Why, the app says already.
+  const isSaid = state.cause === 'signed-out' && kept
+  return { short: 'Not saved', long, aloud: isSaid ? 'Not saved.' : `${why} ${lasting}` }
 }
 
 const uncapital = (text: string) =>

@@ -1,0 +1,121 @@
+interface Options {
+  /** Galley has said nothing, and answers again. */
+  onBack: () => void
+  /** What costs Galley nothing to answer. */
+  probe: string
+  /** In milliseconds: so long an answer is waited for; then, what the probe is given; and after which reads are made anew. */
+  times?: { patience: number; probe: number; anew: number }
+}
+
+const usualTimes = { patience: 2_500, probe: 1_500, anew: 15_000 }
+
+/** Answers of these never have a body. */
+const bodiless = [204, 205, 304]
+
+/**
+ * `fetch` that notices where Galley says nothing at all: its process or its machine sleeps, and refuses nothing. Something
+ * that only takes long to work out isn’t that, which a probe tells apart. Whoever reads goes on waiting, and is answered
+ * once Galley is back; a read that got lost is made anew. What writes is made once: it may have happened.
+ */
+export class AwaitedAnswers {
+  /** Whether something is asked of Galley, and it says nothing. */
+  isSilent = $state(false)
+  readonly #options: Required<Options>
+  /** How to make anew what is waited for; what writes can’t be. */
+  readonly #awaited = new Set<{ again?: () => void }>()
+  /** When something was heard last, or waited for first. */
+  #heardAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #probing: AbortController | null = null
+
+  constructor({ times = usualTimes, ...options }: Options) {
+    this.#options = { times, ...options }
+  }
+
+  readonly fetch: typeof fetch = (input, init) => {
+    // Who asks to be answered only once there is something new is in no hurry.
+    if (/[?&]wait=/.test(String(input))) return fetch(input, init)
+    const isRead = (init?.method ?? 'GET') === 'GET'
+    return isRead ? this.#read(input, init) : this.#await({}, () => fetch(input, init))
+  }
+
+  async #read(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+    for (;;) {
+      const lost = new AbortController()
+      const signal = init.signal ? AbortSignal.any([init.signal, lost.signal]) : lost.signal
+      try {
+        return await this.#await({ again: () => lost.abort() }, async () => {
+          const answer = await fetch(input, { ...init, signal })
+          // It may get lost half way.
+          return bodiless.includes(answer.status) ? answer : new Response(await answer.arrayBuffer(), answer)
+        })
+      } catch (error) {
+        if (!lost.signal.aborted || init.signal?.aborted) throw error
+      }
+    }
+  }
+
+  async #await<Answer>(one: { again?: () => void }, ask: () => Promise<Answer>): Promise<Answer> {
+    if (this.#awaited.size === 0) this.#heardAt = Date.now()
+    this.#awaited.add(one)
+    this.#doubtLater()
+    try {
+      const answer = await ask()
+      this.#hear()
+      return answer
+    } finally {
+      this.#awaited.delete(one)
+      if (this.#awaited.size === 0) this.#rest()
+    }
+  }
+
+  #hear(): void {
+    this.#heardAt = Date.now()
+    this.#probing?.abort()
+    if (!this.isSilent) return
+    this.isSilent = false
+    const before = [...this.#awaited]
+    setTimeout(() => this.#askAgain(before), this.#options.times.patience)
+    this.#options.onBack()
+  }
+
+  #askAgain(asked: readonly { again?: () => void }[]): void {
+    for (const one of asked) if (this.#awaited.has(one)) one.again?.()
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#probing?.abort()
+    this.isSilent = false
+  }
+
+  #doubtLater(wait = this.#heardAt + this.#options.times.patience - Date.now()): void {
+    if (this.#probing) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      if (Date.now() - this.#heardAt < this.#options.times.patience) this.#doubtLater()
+      else void this.#probe()
+    }, wait)
+  }
+
+  async #probe(): Promise<void> {
+    const { probe, times } = this.#options
+    const probing = (this.#probing = new AbortController())
+    const asked = [...this.#awaited]
+    const late = setTimeout(() => (this.isSilent = true), times.probe)
+    const over = setTimeout(() => probing.abort(), times.anew)
+    try {
+      await (await fetch(probe, { signal: probing.signal })).arrayBuffer()
+      this.#hear()
+    } catch {
+      // What was asked before it may have got lost as well.
+      if (this.isSilent) this.#askAgain(asked)
+    } finally {
+      clearTimeout(late)
+      clearTimeout(over)
+      this.#probing = null
+      if (this.#awaited.size > 0) this.#doubtLater(times.patience)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AwaitedAnswers } from './awaited-answers.svelte.ts'
+
+let server: Server
+let address: string
+/** What was asked for. */
+let asked: string[]
+/** What was asked of it while it says nothing. */
+let held: { method: string | undefined; go: () => void }[]
+let state: 'answers' | 'asleep' | 'works'
+let wasBack: number
+
+const answer = ({ url }: IncomingMessage, response: ServerResponse) => response.end(`of ${url}`)
+beforeEach(async () => {
+  asked = []
+  held = []
+  state = 'answers'
+  wasBack = 0
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    const isHeld = state === 'asleep' || (state === 'works' && request.url !== '/probe')
+    if (isHeld) held.push({ method: request.method, go: () => answer(request, response) })
+    else answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const awaited = (probe = 30) =>
+  new AwaitedAnswers({
+    ...{ probe: `${address}/probe`, onBack: () => void wasBack++ },
+    times: { patience: 30, probe, anew: 150 + probe },
+  })
+const wake = () => {
+  state = 'answers'
+  for (const { go } of held.splice(0)) go()
+}
+const textOf = (answers: AwaitedAnswers, path: string, init?: RequestInit) =>
+  answers.fetch(`${address}${path}`, init).then((response) => response.text())
+
+it('says that nothing is heard while all is silent, and has what was asked answered after it', async () => {
+  const answers = awaited()
+  state = 'asleep'
+  const text = textOf(answers, '/long')
+  await vi.waitFor(() => expect(answers.isSilent).toBe(true))
+  wake()
+  expect(await text).toBe('of /long')
+  expect(answers.isSilent).toBe(false)
+  expect(wasBack).toBe(1)
+})
+
+it('takes nothing for silence that only takes long', async () => {
+  const answers = awaited(5_000)
+  state = 'works'
+  const seen: boolean[] = []
+  const text = textOf(answers, '/long')
+  await vi.waitFor(() => {
+    seen.push(answers.isSilent)
+    expect(asked.filter((one) => one === 'GET /probe').length).toBeGreaterThan(2)
+  })
+  wake()
+  expect(await text).toBe('of /long')
+  expect(seen).not.toContain(true)
+  expect(asked.filter((one) => one === 'GET /long')).toHaveLength(1)
+})
+
+it('makes reads anew that got lost, and what writes never', async () => {
+  const answers = awaited()
+  state = 'asleep'
+  const text = textOf(answers, '/long')
+  const written = textOf(answers, '/write', { method: 'POST' })
+  await vi.waitFor(() => expect(asked.filter((one) => one === 'GET /long').length).toBeGreaterThan(1))
+  state = 'answers'
+  // Of these nobody waits for an answer any more.
+  held = held.filter(({ method }) => method === 'POST')
+  expect(await text).toBe('of /long')
+  wake()
+  expect(await written).toBe('of /write')
+  expect(asked.filter((one) => one === 'POST /write')).toHaveLength(1)
+})
+
+it('ends a wait where whoever asked does, and leaves a refusal as it is', async () => {
+  const answers = awaited()
+  state = 'asleep'
+  const left = new AbortController()
+  const text = textOf(answers, '/long', { signal: left.signal })
+  await vi.waitFor(() => expect(answers.isSilent).toBe(true))
+  left.abort()
+  await expect(text).rejects.toThrow()
+  expect(answers.isSilent).toBe(false)
+  server.closeAllConnections()
+  server.close()
+  await expect(textOf(answers, '/long')).rejects.toThrow()
+})
