@@ -173,11 +173,13 @@ function settleAll(
   if (status === 'accepted') {
     const { applied, places, edit } = bench('accept', {
       content: document.text.whole,
-      suggestions: suggestions.map(({ id, original_text, suggested_text, anchor, lineEnds, range }) => {
-        return { id, original_text, suggested_text: words ?? suggested_text, anchor, lineEnds, range }
+      suggestions: suggestions.map(({ id, original_text, anchor, lineEnds, takenOut, range, ...row }) => {
+        const suggested_text = words ?? row.suggested_text
+        return { id, original_text, suggested_text, anchor, lineEnds, takenOut, range }
       }),
       anchors: store.documents.anchorsBeside(document.number, suggestions),
       order: store.suggestions.insertionOrder(document.number),
+      revision: document.revision + 1,
     })
     refuseTooLarge(edit?.content)
     settled = suggestions.filter((_, index) => applied[index])
@@ -214,28 +216,34 @@ function reopenAll(
   const suggestions = decided.map(({ decided_revision, decided_with, status, ...row }) => {
     const isFollowed = decided_revision !== null && oldest <= decided_revision
     const revision = isFollowed ? decided_revision : null
-    const { original_text, anchor, range, applied } = row
+    const { original_text, anchor, range, applied, lineEnds, takenOut } = row
     const suggested_text = row.accepted_text ?? row.suggested_text
     const made = { status: status as Decided, revision, decidedWith: decided_with }
-    return { original_text, suggested_text, anchor, range, applied, ...made }
+    const said = { original_text, suggested_text, authors_text: row.suggested_text }
+    return { ...said, anchor, range, applied, lineEnds, takenOut, ...made }
   })
   const together = acceptedTogether(store, document, suggestions, oldest, bench)
   const revisions = suggestions.map(({ revision }) => revision ?? document.revision)
   const reopenings = store.suggestions.reopenings(document.number)
+  const isAsked = new Set(decided.map((row) => row.id))
   // What came back where words were taken out may have stood before them, and have been taken out earlier.
   const isBeside = suggestions.some(
     ({ revision, applied }) =>
       revision !== null && applied?.start === applied?.end && reopenings.some((one) => one > revision),
   )
-  const earliest = Math.min(...revisions, ...together.map(({ revision }) => revision - 1))
-  const from = isBeside ? oldest : earliest
+  // The changes that they made themselves say where what is taken back stood.
+  const from = isBeside ? oldest : Math.max(oldest, Math.min(...revisions) - 1)
   const { outcomes, edit } = bench('reopen', {
     content: document.text.whole,
     suggestions,
     log: from < document.revision ? documents.changesSince(document, from) : [],
     together,
     reopenings,
+    acceptances: store.suggestions.acceptances(document.number),
+    undone: store.suggestions.undone(document.number),
     anchors: documents.anchors(document.number),
+    decided: documents.anchorsOfDecided(document.number).filter(({ id: one }) => !isAsked.has(one)),
+    revision: document.revision + 1,
   })
   refuseTooLarge(edit?.content)
   const { author } = accountOf(principal)
@@ -245,9 +253,10 @@ function reopenAll(
   const reopened = decided.filter((_, index) => outcomes[index])
   const standing = decided.flatMap(({ id }, index) => {
     const outcome = outcomes[index]
-    return outcome ? { id, range: outcome.range } : []
+    return outcome ? { id, kind: 'suggestion' as const, ...outcome } : []
   })
   store.suggestions.reopen(standing, revision)
+  documents.moveAnchors(standing)
   const after = presentDocument(store, id)
   if (edit) happened({ kind: 'document.changed', document: after })
   happened({

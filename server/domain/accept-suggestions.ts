@@ -1,16 +1,21 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { plainEditByDecision, type AnchoredRecord, type Edited } from './document-change.ts'
+import { keepApartTogether, keepLinesApart, sharedEnd } from './anchors/lines-apart.ts'
+import { noteTakenOut } from './anchors/taken-out.ts'
+import { ChangeMap } from './change-map.ts'
 import { keepInsertionsInOrder } from './insertions-in-order.ts'
 import { applySuggestions, type SuggestedChange } from './suggestion.ts'
 
 export interface Acceptance {
   content: string
   /** In the order in which they are applied. */
-  suggestions: readonly (SuggestedChange & Pick<AnchoredRecord, 'id' | 'lineEnds'>)[]
+  suggestions: readonly (SuggestedChange & Pick<AnchoredRecord, 'id' | 'lineEnds' | 'takenOut'>)[]
   /** All others of the document. */
   anchors: readonly AnchoredRecord[]
   /** The ids of all that put something in, in the order in which they are shown. */
   order?: readonly string[]
+  /** Of the text once they are accepted; where it isn’t said, nothing is noted of what stood in what goes. */
+  revision?: number
 }
 
 export interface Accepted {
@@ -23,21 +28,32 @@ export interface Accepted {
 }
 
 /** What becomes of a text as suggestions are accepted, as one change; those that are need no place any more. */
-export function acceptSuggestions({ content, suggestions, anchors, order = [] }: Acceptance): Accepted {
-  const { changes, applied, places } = applySuggestions(content, suggestions)
+export function acceptSuggestions(acceptance: Acceptance): Accepted {
+  const { content, suggestions: asked, anchors, order = [], revision } = acceptance
+  const suggestions = keepApartTogether(asked, content)
+  const { changes, applied, places: all } = applySuggestions(content, suggestions)
+  const places = all.map((place, i) => place && { ...place, end: place.end - sharedEnd(suggestions[i]!) })
   if (!applied.includes(true)) return { applied, places, edit: null }
-  const left = suggestions.flatMap(
-    ({ id, anchor, range, original_text, suggested_text, lineEnds = null }, i) => {
-      if (applied[i] || anchor === null) return []
-      const one = { id, kind: 'suggestion' as const, anchor, range }
-      return original_text === '' ? { ...one, suggested_text, lineEnds } : one
-    },
-  )
-  const all = [...anchors, ...left]
-  const edit = plainEditByDecision(content, changes, all)
-  const put = suggestions.flatMap(({ id, original_text, range }, i) => {
+  const left = asked.flatMap((one, i) => (applied[i] || one.anchor === null ? [] : [recordOf(one)]))
+  const standing = [...anchors, ...left]
+  const edit = plainEditByDecision(content, changes, standing)
+  const put = suggestions.flatMap(({ range, original_text, ...one }, i) => {
     const place = places[i]
-    return applied[i] && place && range && original_text === '' ? [{ id, at: range.start, place }] : []
+    return applied[i] && place && range && original_text === '' ? [{ ...one, at: range.start, place }] : []
   })
-  return { applied, places, edit: { ...edit, moved: keepInsertionsInOrder(edit.moved, all, put, order) } }
+  const map = ChangeMap.of(changes)
+  const inOrder = keepInsertionsInOrder(edit.moved, standing, put, order)
+  const apart = keepLinesApart(inOrder, standing, put, { before: content, after: edit.content, map })
+  const isReworded = (i: number) => applied[i] && suggestions[i] !== asked[i]
+  const reworded = suggestions.filter((_, i) => isReworded(i)).map(recordOf)
+  const moved = [...apart, ...reworded]
+  if (revision === undefined) return { applied, places, edit: { ...edit, moved } }
+  const touched = [...standing, ...asked.filter((_, i) => isReworded(i)).map(recordOf)]
+  return { applied, places, edit: { ...edit, moved: noteTakenOut(moved, touched, map, revision) } }
+}
+
+function recordOf(one: Acceptance['suggestions'][number]): AnchoredRecord {
+  const { id, anchor, range, original_text, suggested_text, lineEnds = null, takenOut = [] } = one
+  const record = { id, kind: 'suggestion' as const, anchor, range, takenOut }
+  return original_text === '' ? { ...record, suggested_text, lineEnds } : record
 }

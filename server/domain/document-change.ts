@@ -2,6 +2,7 @@ import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { isInsertion } from './anchors/insertion-place.ts'
 import { mapInsertions } from './anchors/insertions-after-changes.ts'
 import { linesAfterDecision, type LineEnds, type PutInNow } from './anchors/lines-after-decisions.ts'
+import type { TakenOut } from './anchors/taken-out.ts'
 import { mapAnchors, mapRange } from './anchors/anchors-after-changes.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'
@@ -24,10 +25,12 @@ export interface AnchoredRecord {
   /** null: it is about the whole document. */
   anchor: Anchor | null
   range: Range | null
-  /** Of a suggestion that puts something in. */
+  /** Of a suggestion that puts something in, or that replaces lines and has no line end behind. */
   suggested_text?: string
   /** Of one that puts lines in, as its author put them, where a decision has put others. */
   lineEnds?: LineEnds | null
+  /** Where it stood before decisions that touched that, the oldest first. */
+  takenOut?: readonly TakenOut[]
 }
 
 export interface DocumentState {
@@ -62,8 +65,11 @@ export interface Edit extends ChangeSize {
   /** Whether `log` leaves out what was inserted: then the log needs a keyframe of the new text. */
   isShape: boolean
   hash: number
-  /** Only the anchors whose range is another one now, or that put in their lines with other line ends around them. */
-  moved: Pick<AnchoredRecord, 'id' | 'kind' | 'range' | 'suggested_text' | 'lineEnds'>[]
+  /**
+   * Only the anchors whose range is another one now, that put in their lines with other line ends around them, or of which
+   * it is known now where they stood before.
+   */
+  moved: Pick<AnchoredRecord, 'id' | 'kind' | 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'>[]
 }
 
 /** An edit with the text that it leads to. */
@@ -191,10 +197,14 @@ function movedAnchors(
   change: TextChange<Readable>,
   most = CHANGE_BUDGET.anchors,
 ): Edit['moved'] {
-  const quoted = anchors.flatMap((one) =>
+  // What a decision has taken out is where that is put back, and not where something like it stands.
+  const isKnown = ({ range, takenOut = [] }: AnchoredRecord) =>
+    Boolean(change.isDecided) && !range && takenOut.length > 0
+  const sought = anchors.filter((one) => !isKnown(one))
+  const quoted = sought.flatMap((one) =>
     one.anchor && !isInsertion(one.anchor) ? [{ ...one, anchor: one.anchor }] : [],
   )
-  const insertions = anchors.flatMap(({ anchor, range, ...one }) =>
+  const insertions = sought.flatMap(({ anchor, range, ...one }) =>
     anchor && isInsertion(anchor) ? [{ ...one, anchor, range }] : [],
   )
   const places = mapAnchors(quoted, change, { left: most })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ChangeMap } from './change-map.ts'
+import { Decisions } from './decisions.ts'
 import { FollowedPlace } from './followed-place.ts'
 import type { Hunk } from './hunk.ts'
 
@@ -14,7 +15,8 @@ const change = (length: number, ...hunks: [fromA: number, toA: number, put: numb
 }
 const followed = (start: number, end: number, ...maps: ChangeMap[]) => {
   const place = new FollowedPlace({ start, end })
-  for (const map of maps) place.follow(map, true)
+  const decisions = new Decisions(maps.keys(), [], [])
+  for (const [revision, map] of maps.entries()) place.follow(map, { revision, decisions })
   return place.place && [place.place.start, place.place.end]
 }
 

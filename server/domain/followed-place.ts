@@ -1,11 +1,14 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { ChangeMap } from './change-map.ts'
+import type { Decisions } from './decisions.ts'
 import type { Hunk } from './hunk.ts'
 
 /** On which side of what is put in a place of nothing stays, as long as something of that length is missing there. */
 interface Side {
   side: 1 | -1
   length: number
+  /** What took it out. */
+  revision: number
 }
 
 /** What a place was part of when that was replaced. */
@@ -16,6 +19,14 @@ interface Covered {
   changed: Range
   removed: number
   sides: Side[]
+  /** What replaced it. */
+  revision: number
+}
+
+/** A change as one of those that may take decisions back. */
+interface Turn {
+  revision: number
+  decisions: Decisions
 }
 
 /**
@@ -38,24 +49,24 @@ export class FollowedPlace {
     return this.#covered.length === 0 ? this.#now : null
   }
 
-  /** @param takesBack whether the change takes back what was done before, and is nothing that somebody wrote */
-  follow(map: ChangeMap, takesBack = false): void {
+  /** @param turn absent where the change takes nothing back that was done before */
+  follow(map: ChangeMap, turn?: Turn): void {
     const { start, end } = this.#now
     if (!map.touches(this.#now)) {
       const now = map.place(start, 1)
       this.#now = { start: now, end: now + end - start }
       return
     }
-    if (takesBack && this.#uncover(map)) return
-    if (start === end) return this.#followNothing(map, start, takesBack)
+    if (turn && this.#uncover(map, turn)) return
+    if (start === end) return this.#followNothing(map, start, turn)
     const [first, ...more] = map.hunks.filter(({ fromA, toA }) => fromA < end && toA > start)
-    if (first) this.#cover(first, more.at(-1) ?? first)
+    if (first) this.#cover(first, more.at(-1) ?? first, turn)
     else this.#now = { start: map.place(start, 1), end: map.place(end, -1) }
   }
 
   /** Notes of a place of nothing that so much stood directly before it, and is missing now. */
-  standsBehind(length: number): void {
-    this.#sides.push({ side: 1, length })
+  standsBehind(length: number, revision: number): void {
+    this.#sides.push({ side: 1, length, revision })
   }
 
   /** Where a change leaves it that has taken out what it stood for. */
@@ -64,7 +75,7 @@ export class FollowedPlace {
   }
 
   /** By all from the one hunk to the other. */
-  #cover(first: Hunk, last: Hunk): void {
+  #cover(first: Hunk, last: Hunk, turn?: Turn): void {
     const { start, end } = this.#now
     const [before, behind] = [Math.max(0, first.fromA - start), Math.max(0, end - last.toA)]
     this.#covered.push({
@@ -73,15 +84,16 @@ export class FollowedPlace {
       changed: { start: before, end: before + last.toB - first.fromB },
       removed: last.toA - first.fromA,
       sides: this.#sides,
+      revision: turn?.revision ?? 0,
     })
     this.#now = { start: first.fromB - before, end: last.toB + behind }
     this.#sides = []
   }
 
   /** Whether a change puts as much in the place of what covered it last as that had replaced, and touches nothing else. */
-  #uncover(map: ChangeMap): boolean {
+  #uncover(map: ChangeMap, { revision, decisions }: Turn): boolean {
     const last = this.#covered.at(-1)
-    if (!last) return false
+    if (!last || !decisions.mayTakeBack(revision, last.revision)) return false
     const { start, end } = this.#now
     const [from, to] = [start + last.changed.start, start + last.changed.end]
     const touching = map.hunks.filter(({ fromA, toA }) =>
@@ -100,25 +112,27 @@ export class FollowedPlace {
     return true
   }
 
-  #followNothing(map: ChangeMap, at: number, takesBack: boolean): void {
+  #followNothing(map: ChangeMap, at: number, turn?: Turn): void {
     const around = map.hunks.find(({ fromA, toA }) => fromA < at && toA > at)
-    if (around) return this.#cover(around, around)
+    if (around) return this.#cover(around, around, turn)
     const put = map.hunks.find(({ fromA, toA }) => fromA === at && toA === at)
     // Whoever just writes there writes behind it, as long as nothing is known.
-    const side = (put && (takesBack ? this.#returned(put.toB - put.fromB) : this.#sides.at(-1)?.side)) ?? -1
+    const takesBack = turn?.decisions.reopenings.has(turn.revision)
+    const length = put ? put.toB - put.fromB : 0
+    const side = (put && (takesBack ? this.#returned(length, turn!) : this.#sides.at(-1)?.side)) ?? -1
     const before = map.hunks.find(({ fromA, toA }) => toA === at && fromA < at)
     const behind = map.hunks.find(({ fromA, toA }) => fromA === at && toA > at)
-    if (before) this.standsBehind(before.toA - before.fromA)
-    if (behind) this.#sides.push({ side: -1, length: behind.toA - behind.fromA })
+    const revision = turn?.revision ?? 0
+    if (before) this.standsBehind(before.toA - before.fromA, revision)
+    if (behind) this.#sides.push({ side: -1, length: behind.toA - behind.fromA, revision })
     const now = placeOfNothing(map, at, side)
     this.#now = { start: now, end: now }
   }
 
   /** On which side of something of that length it stays that comes back: all that was missing on a side, or a part. */
-  #returned(length: number): Side['side'] | undefined {
-    const found =
-      this.#sides.findLast((one) => one.length === length) ??
-      this.#sides.findLast((one) => one.length > length)
+  #returned(length: number, { revision, decisions }: Turn): Side['side'] | undefined {
+    const back = this.#sides.filter((one) => decisions.mayTakeBack(revision, one.revision))
+    const found = back.findLast((one) => one.length === length) ?? back.findLast((one) => one.length > length)
     if (!found) return undefined
     found.length -= length
     this.#sides = this.#sides.filter((one) => one.length > 0)

@@ -1,5 +1,6 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { ChangeMap } from './change-map.ts'
+import type { Decisions } from './decisions.ts'
 import { FollowedPlace } from './followed-place.ts'
 
 /** A change of the log. */
@@ -20,7 +21,7 @@ export function afterRemoval(
   was: Range,
   revision: number,
   steps: readonly Step[],
-  reopenings: ReadonlySet<number>,
+  decisions: Decisions,
 ): FollowedPlace {
   const before = steps.filter((step) => step.revision < revision)
   let { start } = was
@@ -32,11 +33,11 @@ export function afterRemoval(
     since--
   }
   const followed = new FollowedPlace({ start, end: start })
-  for (const step of before.slice(since)) followed.follow(step.map, reopenings.has(step.revision))
+  for (const step of before.slice(since)) followed.follow(step.map, { revision: step.revision, decisions })
   if (followed.place?.start !== was.start) return new FollowedPlace(place)
   const own = steps.find((step) => step.revision === revision)
   const hunk = own?.map.hunks.find(({ fromA, toA }) => fromA < was.start && toA >= was.end)
-  if (hunk && hunk.fromB === hunk.toB) followed.standsBehind(was.start - hunk.fromA)
+  if (hunk && hunk.fromB === hunk.toB) followed.standsBehind(was.start - hunk.fromA, revision)
   followed.jump(place)
   return followed
 }

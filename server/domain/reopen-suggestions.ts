@@ -1,7 +1,10 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { followInsertion } from './anchors/insertion-place.ts'
 import { mapEnds } from './anchors/anchors-after-changes.ts'
-import { placeNewAnchor, placeReturned } from './anchors/place-through-log.ts'
+import { placeNewAnchor } from './anchors/place-through-log.ts'
+import type { LineEnds } from './anchors/lines-after-decisions.ts'
+import { sharedEnd } from './anchors/lines-apart.ts'
+import { returnToPlaces, type PutBack, type TakenOut } from './anchors/taken-out.ts'
 import { ChangeMap } from './change-map.ts'
 import {
   ChangeSet,
@@ -13,15 +16,20 @@ import {
 } from './change-set.ts'
 import { plainEditByDecision, type AnchoredRecord, type Edited } from './document-change.ts'
 import { FollowedPlace } from './followed-place.ts'
+import { Decisions } from './decisions.ts'
 import type { Hunk } from './hunk.ts'
 import { afterRemoval } from './removed-place.ts'
+import { placeReopened, type Outcome } from './reopened-places.ts'
 import { placeSuggestion } from './suggestion.ts'
 
 /** A suggestion with what its decision did. */
 export interface Reopenable {
   status: 'accepted' | 'rejected'
   original_text: string
+  /** What was put in. */
   suggested_text: string
+  /** What its author suggests, where that is something else. */
+  authors_text?: string
   anchor: Anchor | null
   /** Where its anchor stood when it was decided. */
   range: Range | null
@@ -29,6 +37,10 @@ export interface Reopenable {
   revision: number | null
   /** Where the suggested words stood in the text of that revision, if they were put in. */
   applied: Range | null
+  /** Of lines that it puts in, as its author put them, where a decision has put others. */
+  lineEnds?: LineEnds | null
+  /** Where it stood before decisions that touched that. */
+  takenOut?: readonly TakenOut[]
 }
 
 /** All that were accepted together: then what they did is known though one has changed what another put in. */
@@ -46,13 +58,21 @@ export interface Reopening {
   together: readonly AcceptedTogether[]
   /** Which of those changes took decisions back. */
   reopenings: readonly number[]
+  /** The revisions that accepted what is accepted still, whose decisions may be taken back later. */
+  acceptances?: readonly number[]
+  /** Pairs of a decision that was taken back, and the revision that did so, as far as they are known. */
+  undone?: readonly (readonly [number, number])[]
   /** All that stand in the text now. */
   anchors: readonly AnchoredRecord[]
+  /** Other decided suggestions that decisions have touched; each stands where it did as it was decided itself. */
+  decided?: readonly AnchoredRecord[]
+  /** Of the text once they are taken back. */
+  revision?: number
 }
 
 export interface Reopened {
-  /** Of each suggestion, in the same order, where it stands as a pending one; null if it can’t be taken back. */
-  outcomes: ({ range: Range | null } | null)[]
+  /** Of each suggestion, in the same order; null if it can’t be taken back. */
+  outcomes: (Outcome | null)[]
   /** What taking back all of them is together; null if that leaves the text as it is. */
   edit: Edited<string> | null
 }
@@ -65,6 +85,8 @@ interface Standing {
   of: { index: number; at: number }[]
   /** Known where several stand at one place. */
   order: { revision: number; start: number } | null
+  /** Where those words stood before the decision, if that is known. */
+  was: { revision: number; start: number } | null
 }
 
 /**
@@ -73,17 +95,24 @@ interface Standing {
  * were left out side by side, only if it is known in which order they stood. All else in the text stays.
  */
 export function reopenSuggestions(reopening: Reopening): Reopened {
-  const { content, suggestions, log, together, anchors } = reopening
-  const reopenings = new Set(reopening.reopenings)
+  const { content, suggestions, log, together, anchors, decided = [], revision = 0 } = reopening
+  const { reopenings, acceptances = [], undone: pairs = [] } = reopening
+  const decisions = new Decisions(reopenings, acceptances, pairs)
   const steps = log.map(({ revision, changes }) => {
     const { hunks, length, newLength } = hunksFromJson(changes)
     return { revision, changes, hunks, newLength, map: new ChangeMap(hunks, length) }
   })
   const since = (revision: number) => steps.filter((step) => step.revision > revision)
   const placeNow = (place: Range, revision: number, was?: Range | null): Range | null => {
-    const followed = was ? afterRemoval(place, was, revision, steps, reopenings) : new FollowedPlace(place)
-    for (const step of since(revision)) followed.follow(step.map, reopenings.has(step.revision))
+    const followed = was ? afterRemoval(place, was, revision, steps, decisions) : new FollowedPlace(place)
+    for (const step of since(revision)) followed.follow(step.map, { revision: step.revision, decisions })
     return followed.place
+  }
+
+  /** Where words stood in the text before the change that put others in their place. */
+  const stoodBefore = (revision: number, { start }: Range) => {
+    const made = steps.find((step) => step.revision === revision)
+    return made ? { revision, start: made.map.inverse(made.newLength).place(start, -1) } : null
   }
 
   const undone = together.flatMap(({ revision, before }) => {
@@ -93,18 +122,21 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
     const of = suggestions.flatMap(({ revision: its, ...one }, index) =>
       its === revision && one.status === 'accepted' ? [{ index, range: placeSuggestion(before, one) }] : [],
     )
-    return [{ revision, standing: owned(whole, of) }]
+    return [{ revision, standing: owned(whole, of, revision) }]
   })
   const alone = suggestions.flatMap((suggestion, index): Standing[] => {
-    const { status, revision, applied, original_text, suggested_text, range } = suggestion
+    const { status, revision, applied, original_text, range } = suggestion
+    const words = original_text.slice(0, original_text.length - sharedEnd(suggestion))
+    const said = suggestion.suggested_text.slice(0, suggestion.suggested_text.length - sharedEnd(suggestion))
     if (status !== 'accepted' || revision === null || applied === null) return []
     if (undone.some((one) => one.revision === revision)) return []
     const isRange = range && range.end - range.start === original_text.length
     const isGone = applied.start === applied.end && isRange
     const place = placeNow(applied, revision, isGone ? range : null)
-    if (!place || content.slice(place.start, place.end) !== suggested_text) return []
+    if (!place || content.slice(place.start, place.end) !== said) return []
     const order = range && { revision, start: range.start }
-    return [{ place, words: original_text, of: [{ index, at: 0 }], order }]
+    const was = isRange ? order : stoodBefore(revision, applied)
+    return [{ place, words, of: [{ index, at: 0 }], order, was }]
   })
   const wholes = undone.flatMap((one) => one.standing)
   const found = apart([...wholes, ...alone])
@@ -120,7 +152,7 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
 
   const wasUndone = (revision: number | null) =>
     undone.some((one) => one.revision === revision && !isBroken(one))
-  const outcomes = suggestions.map((suggestion): { range: Range | null } | null => {
+  const outcomes = suggestions.map((suggestion): Outcome | null => {
     if (suggestion.status === 'accepted') return wasUndone(suggestion.revision) ? { range: null } : null
     const range = standsToday(content, suggestion, since)
     // Something is put in where no words stand.
@@ -129,8 +161,10 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
   })
   const edit = changes.empty ? null : plainEditByDecision(content, changes, anchors)
   const after = edit?.content ?? content
+  const putBack: (PutBack & Pick<Standing, 'of'>)[] = []
   let shift = 0
-  for (const { place, words, of } of standing) {
+  for (const { place, words, of, was } of standing) {
+    if (was) putBack.push({ ...was, words, now: place.start + shift, of })
     for (const { index, at } of of) {
       const { anchor, original_text } = suggestions[index]!
       const start = place.start + shift - at
@@ -139,14 +173,19 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
     }
     shift += words.length - (place.end - place.start)
   }
-  // Words that were gone as a suggestion was rejected may have come back since, or come back with this.
-  const last = edit ? [changesToJson(changes) as LoggedChanges] : []
-  for (const [index, { status, anchor, revision, original_text: exact }] of suggestions.entries()) {
-    if (status === 'accepted' || !anchor || outcomes[index]?.range || revision === null) continue
-    const log = [...since(revision).map((step) => step.changes), ...last]
-    outcomes[index] = { range: placeReturned(after, { ...anchor, exact }, log) }
+  const logged = edit ? [changesToJson(changes) as LoggedChanges] : []
+  const back = putBack.map((one): [number, number] => [one.revision, revision])
+  const now = new Decisions([...reopenings, revision], acceptances, [...pairs, ...back])
+  const taking = { after, map, logged, since, revision, decisions: now }
+  for (const [index, suggestion] of suggestions.entries()) {
+    const outcome = outcomes[index]
+    // What it put in itself may be all that came with a decision, and says nothing of others.
+    const others = putBack.filter(({ of }) => of.length === 0 || of.some((one) => one.index !== index))
+    if (outcome) outcomes[index] = placeReopened(suggestion, outcome, { ...taking, putBack: others })
   }
-  return { outcomes, edit }
+  if (!edit) return { outcomes, edit }
+  const moved = returnToPlaces(edit.moved, { anchors, decided, putBack, after, map, revision })
+  return { outcomes, edit: { ...edit, moved } }
 }
 
 /** What a change has replaced, each where it stands now; null if any of it was changed since. */
@@ -166,6 +205,7 @@ function takenBackWhole(
 function owned(
   all: readonly { place: Range; hunk: Hunk; words: string }[],
   of: readonly { index: number; range: Range | null }[],
+  revision: number,
 ): Standing[] {
   // What only put something in had its part where it did so.
   const isPart = ({ fromA, toA }: Hunk, { start, end }: Range) =>
@@ -178,6 +218,7 @@ function owned(
       range && firstOf(range) === i ? [{ index, at: hunk.fromA - range.start }] : [],
     ),
     order: null,
+    was: { revision, start: hunk.fromA },
   }))
 }
 

@@ -1,100 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { acceptSuggestions } from './accept-suggestions.ts'
-import { anchorAt } from './anchors/anchor.ts'
-import type { LoggedChanges } from './change-set.ts'
-import type { AnchoredRecord, Edited } from './document-change.ts'
-import { reopenSuggestions, type Reopenable } from './reopen-suggestions.ts'
-import { placeSuggestion } from './suggestion.ts'
-
-interface Suggested extends AnchoredRecord {
-  original_text: string
-  suggested_text: string
-}
-
-/** A text whose owner decides on suggestions and takes that back, as the server keeps it. */
-class Decided {
-  content: string
-  revision = 1
-  readonly pending: Suggested[]
-  readonly #accepted = new Map<string, Suggested & Reopenable>()
-  readonly #log: { revision: number; changes: LoggedChanges }[] = []
-  readonly #reopenings: number[] = []
-
-  constructor(content: string, suggested: readonly Suggested[]) {
-    this.content = content
-    this.pending = [...suggested]
-  }
-
-  accept(id: string): boolean {
-    const one = this.#take(id)
-    const { applied, places, edit } = acceptSuggestions({
-      content: this.content,
-      suggestions: [one],
-      anchors: this.#anchors(),
-      order: this.pending.filter(({ original_text }) => original_text === '').map((other) => other.id),
-    })
-    if (!applied[0]) {
-      this.pending.push(one)
-      return false
-    }
-    this.#write(edit)
-    const made = { status: 'accepted' as const, revision: this.revision, applied: places[0]! }
-    this.#accepted.set(id, { ...one, ...made })
-    return true
-  }
-
-  undo(id: string): boolean {
-    const one = this.#accepted.get(id)!
-    const { outcomes, edit } = reopenSuggestions({
-      content: this.content,
-      suggestions: [one],
-      log: this.#log,
-      together: [],
-      reopenings: this.#reopenings,
-      anchors: this.#anchors(),
-    })
-    const [outcome] = outcomes
-    if (!outcome) return false
-    this.#write(edit)
-    this.#reopenings.push(this.revision)
-    this.#accepted.delete(id)
-    this.pending.push({ ...one, range: outcome.range })
-    return true
-  }
-
-  placeOf(id: string) {
-    return placeSuggestion(
-      this.content,
-      this.pending.find((one) => one.id === id)!,
-    )
-  }
-
-  #take(id: string): Suggested {
-    return this.pending.splice(
-      this.pending.findIndex((one) => one.id === id),
-      1,
-    )[0]!
-  }
-
-  #anchors(): AnchoredRecord[] {
-    return this.pending.map(({ original_text, suggested_text, ...one }) =>
-      original_text === '' ? { ...one, suggested_text } : one,
-    )
-  }
-
-  #write(edit: Edited<string> | null) {
-    this.revision++
-    if (!edit) return
-    this.content = edit.content
-    this.#log.push({ revision: this.revision, changes: JSON.parse(edit.log) as LoggedChanges })
-    for (const { id, ...moved } of edit.moved)
-      Object.assign(
-        this.pending.find((one) => one.id === id)!,
-        moved,
-      )
-  }
-}
+import { DecidedText, suggestAt } from './testing/decided-text.ts'
 
 /** A text of words that often stand there twice, and suggestions anywhere in it: within words, at lines' ends, side by side. */
 const anyDocument = fc
@@ -134,19 +40,11 @@ const anyDocument = fc
     const edges = [...content.matchAll(/(?<=\s)(?=\S)|(?<=\S)(?=\s)|^|$|(?<=\n)(?=\r?\n)/g)].map(
       ({ index }) => index,
     )
-    const suggested = places.map(([from, size], i): Suggested => {
+    const suggested = places.map(([from, size], i) => {
       const at = from % edges.length
       const start = edges[at]!
       const end = edges[Math.min(edges.length - 1, at + (size % 4))]!
-      const original_text = content.slice(start, end)
-      return {
-        id: 'ab'[i]!,
-        kind: 'suggestion',
-        original_text,
-        suggested_text: words[i]!,
-        anchor: anchorAt(content, start, end),
-        range: { start, end },
-      }
+      return suggestAt(content, 'ab'[i]!, [start, end], words[i]!)
     })
     return { content, suggested }
   })
@@ -158,7 +56,7 @@ it('a decision taken back at once gives the text back, with it where it stood an
   fc.assert(
     fc.property(anyDocument, ({ content, suggested }) => {
       for (const { id, range } of suggested) {
-        const text = new Decided(content, structuredClone(suggested))
+        const text = new DecidedText(content, suggested)
         expect(text.accept(id)).toBe(true)
         expect(text.undo(id)).toBe(true)
         expect(text.content).toBe(content)
@@ -174,7 +72,7 @@ it('a decision taken back at once gives the text back, with it where it stood an
 it('two taken back in either order give the text back, or the first is left as the other is on it', () => {
   fc.assert(
     fc.property(anyDocument, fc.boolean(), ({ content, suggested }, isFirstFirst) => {
-      const text = new Decided(content, structuredClone(suggested))
+      const text = new DecidedText(content, suggested)
       expect(text.accept('a')).toBe(true)
       const after = text.content
       if (!text.accept('b')) return
@@ -207,16 +105,11 @@ it.each([
   ['First para has the teh word.\n\n', 'Second para has the teh word.\n\n', 'teh', 'End.\n'],
 ])('leaves another’s suggestion off the same words of %j beside its own', (own, other, words, rest) => {
   const content = own + other + rest
-  const suggest = (id: string, start: number, original_text: string, suggested_text: string): Suggested => {
-    const range = { start, end: start + original_text.length }
-    const anchor = anchorAt(content, range.start, range.end)
-    return { id, kind: 'suggestion', original_text, suggested_text, anchor, range }
-  }
   const at = content.indexOf(words)
-  const text = new Decided(content, [
-    suggest('pending', at, words, 'new'),
-    suggest('own', 0, own, ''),
-    suggest('other', own.length, other, ''),
+  const text = new DecidedText(content, [
+    suggestAt(content, 'pending', [at, at + words.length], 'new'),
+    suggestAt(content, 'own', [0, own.length], ''),
+    suggestAt(content, 'other', [own.length, own.length + other.length], ''),
   ])
   for (const id of ['own', 'other']) expect(text.accept(id)).toBe(true)
   expect(text.undo('other')).toBe(true)
@@ -224,4 +117,85 @@ it.each([
   expect(text.undo('own')).toBe(true)
   expect(text.content).toBe(content)
   expect(text.placeOf('pending')).toEqual({ start: at, end: at + words.length })
+})
+
+const twoParagraphs = 'Intro.\n\nPara one goes on.\n\nPara two goes on.\n\nEnd.\n'
+const list = 'Intro.\n\nPara one goes.\n\n- item one\n- item two\n'
+const alike = 'First has the teh words in it.\n\nSecond has the teh words in it.\n\nEnd.\n'
+
+/** Takes out (or puts) `words` where they first stand; of places alone, behind these. */
+const made = (content: string, id: string, words: string, said: string, isBehind = false) => {
+  const start = content.indexOf(words)
+  const end = start + words.length
+  return suggestAt(content, id, isBehind ? [end, end] : [start, end], said)
+}
+
+it.each([
+  [
+    '+A ~A',
+    twoParagraphs,
+    [
+      made(twoParagraphs, 'A', 'Para one goes on.\n\n', ''),
+      made(twoParagraphs, 'B', '\nPara two goes on.', ''),
+    ],
+  ],
+  [
+    '+A -B ~A ~B',
+    twoParagraphs,
+    [
+      made(twoParagraphs, 'A', 'Para one goes on.\n\n', ''),
+      made(twoParagraphs, 'B', '\nPara two goes on.', ''),
+    ],
+  ],
+  [
+    '+D -N ~D ~N',
+    list,
+    [made(list, 'D', '- item two\n', ''), made(list, 'N', '- item two', '\n- new', true)],
+  ],
+  [
+    '+D +N ~D ~N',
+    list,
+    [made(list, 'D', '- item two\n', ''), made(list, 'N', '- item two', '\n- new', true)],
+  ],
+  [
+    '+A +B -S ~B ~S ~A',
+    alike,
+    [
+      made(alike, 'S', 'the teh words in it', 'new'),
+      made(alike, 'A', 'First has the teh words in it.\n\n', ''),
+      made(alike, 'B', 'Second has the teh words in it.\n\n', ''),
+    ],
+  ],
+  [
+    '+N +R ~N ~R',
+    list,
+    [made(list, 'R', list.slice(8), 'Instead.'), made(list, 'N', '- item two', '\n- new', true)],
+  ],
+])('%s leaves all as it was', (steps, content, suggested) => {
+  const text = new DecidedText(content, suggested)
+  for (const step of steps.split(' ')) {
+    const id = step.slice(1)
+    if (step[0] === '-') text.reject(id)
+    else expect(step[0] === '+' ? text.accept(id) : text.undo(id)).toBe(true)
+  }
+  expect(text.content).toBe(content)
+  const standing = text.pending.map(({ id, range, suggested_text }) => ({ id, range, suggested_text }))
+  expect(standing).toEqual(suggested.map(({ id, range, suggested_text }) => ({ id, range, suggested_text })))
+})
+
+it('keeps lines apart that come to one place, and those behind what is replaced with its last line end', () => {
+  const out = twoParagraphs.slice(8, -7)
+  const both = new DecidedText(twoParagraphs, [
+    made(twoParagraphs, 'D', out, ''),
+    made(twoParagraphs, 'M', 'one goes on.', '\n\nNew one.', true),
+    made(twoParagraphs, 'N', 'one goes on.\n\n', 'New two.\n\n', true),
+  ])
+  for (const id of ['D', 'M', 'N']) expect(both.accept(id)).toBe(true)
+  expect(both.content).toBe('Intro.\n\nNew one.\n\nNew two.\n\nEnd.\n')
+  const replaced = new DecidedText(list, [
+    made(list, 'R', list.slice(8), 'Instead.'),
+    made(list, 'N', '- item two', '\n- new', true),
+  ])
+  for (const id of ['N', 'R']) expect(replaced.accept(id)).toBe(true)
+  expect(replaced.content).toBe('Intro.\n\nInstead.\n- new\n')
 })

@@ -1,6 +1,6 @@
 import type { Anchor } from '../contract/records/anchors.ts'
 import type { AnchoredRecord, Edit } from '../domain/document-change.ts'
-import { readAnchor, readLineEnds, readRange } from './comments.ts'
+import { readAnchor, readLineEnds, readRange, readTakenOut } from './comments.ts'
 import type { Db } from './database.ts'
 import type { Memory } from './memory.ts'
 
@@ -9,12 +9,14 @@ interface AnchoredRow {
   anchor: string
   range_start: number | null
   range_end: number | null
-  /** Of a suggestion that puts something in. */
+  /** Of a suggestion that puts something in, or that replaces lines and has no line end behind. */
   suggested_text?: string | null
 }
 
-const ofSuggestion =
-  "id, anchor, range_start, range_end, CASE WHEN original_text = '' THEN suggested_text END AS suggested_text"
+const ofSuggestion = `id, anchor, range_start, range_end,
+  CASE WHEN original_text = '' OR anchor ->> '$.line_ends' IS NOT NULL
+    OR (substr(original_text, -1) = char(10) AND suggested_text <> '' AND substr(suggested_text, -1) <> char(10))
+  THEN suggested_text END AS suggested_text`
 
 /** What stands somewhere in documents' texts, and is still of interest: comments, and suggestions that are pending. */
 export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
@@ -28,11 +30,20 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
     `SELECT ${ofSuggestion} FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'
      AND id NOT IN (SELECT value FROM json_each(?))`,
   )
+  const decidedSuggestions = db.prepare<[number], AnchoredRow>(
+    `SELECT ${ofSuggestion} FROM suggestions WHERE document = ? AND status <> 'pending' AND anchor ->> '$.taken_out' IS NOT NULL`,
+  )
   const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
   const reword = db.prepare(
     `UPDATE suggestions SET suggested_text = @said, changed_at = iif(suggested_text = @said, changed_at, @at), anchor = CASE WHEN @lineEnds IS NULL
        THEN json_remove(anchor, '$.line_ends') ELSE json_set(anchor, '$.line_ends', json(@lineEnds)) END WHERE id = @id`,
   )
+  const note = (table: 'comments' | 'suggestions') =>
+    db.prepare(
+      `UPDATE ${table} SET anchor = CASE WHEN @noted IS NULL THEN json_remove(anchor, '$.taken_out')
+         ELSE json_set(anchor, '$.taken_out', json(@noted)) END WHERE id = @id`,
+    )
+  const notes = { comment: note('comments'), suggestion: note('suggestions') }
   const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
 
   const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]): AnchoredRecord[] =>
@@ -41,6 +52,7 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
       kind,
       anchor: readAnchor(row.anchor) as Anchor,
       range: readRange(row),
+      takenOut: readTakenOut(row.anchor),
       ...(typeof row.suggested_text === 'string' && {
         suggested_text: row.suggested_text,
         lineEnds: readLineEnds(row.anchor),
@@ -70,13 +82,16 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
         anchoredBeside.all(document, JSON.stringify(suggestions.map(({ id }) => id))),
       ),
     ],
+    /** Those that were decided, and of which it is known where they stood before other decisions. */
+    decided: (document: number): AnchoredRecord[] => anchored('suggestion', decidedSuggestions.all(document)),
     /** Where they stand now, and as what. */
     move(moved: Edit['moved']) {
-      for (const { id, kind, range, suggested_text: said, lineEnds } of moved) {
+      for (const { id, kind, range, suggested_text: said, lineEnds, takenOut } of moved) {
         const one = kind === 'comment' ? moveComment : moveSuggestion
         one.run(range?.start ?? null, range?.end ?? null, id)
-        if (said === undefined) continue
-        reword.run({ id, said, at: now(), lineEnds: lineEnds ? JSON.stringify(lineEnds) : null })
+        if (said !== undefined)
+          reword.run({ id, said, at: now(), lineEnds: lineEnds ? JSON.stringify(lineEnds) : null })
+        if (takenOut) notes[kind].run({ id, noted: takenOut.length > 0 ? JSON.stringify(takenOut) : null })
       }
     },
   }

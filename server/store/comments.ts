@@ -1,5 +1,6 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
+import type { TakenOut } from '../domain/anchors/taken-out.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
@@ -57,7 +58,7 @@ export const readRange = (row: { range_start: number | null; range_end: number |
   row.range_start === null || row.range_end === null ? null : { start: row.range_start, end: row.range_end }
 export const readAnchor = (text: string | null): Anchor | null => {
   if (text === null) return null
-  const { line_ends: _, ...anchor } = JSON.parse(text) as StoredAnchor
+  const { line_ends: _, taken_out: __, undone: ___, ...anchor } = JSON.parse(text) as StoredAnchor
   return anchor
 }
 
@@ -65,11 +66,26 @@ export const readAnchor = (text: string | null): Anchor | null => {
 export const readLineEnds = (text: string | null): LineEnds | null =>
   text === null ? null : ((JSON.parse(text) as StoredAnchor).line_ends ?? null)
 
-export const writtenAnchor = (anchor: Anchor, lineEnds: LineEnds | null): string =>
-  JSON.stringify(lineEnds ? { ...anchor, line_ends: lineEnds } : anchor)
+/** Where what has the anchor stood before decisions that touched that. */
+export const readTakenOut = (text: string | null): readonly TakenOut[] =>
+  text === null ? [] : ((JSON.parse(text) as StoredAnchor).taken_out ?? [])
+
+export const writtenAnchor = (
+  anchor: Anchor,
+  lineEnds: LineEnds | null,
+  takenOut: readonly TakenOut[],
+): string =>
+  JSON.stringify({
+    ...anchor,
+    ...(lineEnds && { line_ends: lineEnds }),
+    ...(takenOut.length > 0 && { taken_out: takenOut }),
+  })
 
 interface StoredAnchor extends Anchor {
   line_ends?: LineEnds
+  taken_out?: readonly TakenOut[]
+  /** Of a suggestion: which decisions on it were taken back, and by which revisions. */
+  undone?: readonly (readonly [number, number])[]
 }
 
 const read = ({ anchor, range_start, range_end, reactions, ...row }: StoredComment): CommentRow => ({

@@ -311,6 +311,8 @@ export function documentStore(
     /** What stands somewhere in a document's text, and is still of interest. */
     anchors: anchored.of,
     anchorsBeside: anchored.beside,
+    anchorsOfDecided: anchored.decided,
+    moveAnchors: anchored.move,
 
     /**
      * Applies one change inside a transaction: the text, its entry in the log, the anchors it maps,

@@ -1,7 +1,16 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
-import { isHidden, isShown, readAnchor, readLineEnds, readRange, writtenAnchor } from './comments.ts'
+import type { TakenOut } from '../domain/anchors/taken-out.ts'
+import {
+  isHidden,
+  isShown,
+  readAnchor,
+  readLineEnds,
+  readRange,
+  readTakenOut,
+  writtenAnchor,
+} from './comments.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
 
@@ -28,11 +37,16 @@ export interface SuggestionRow extends NotedAuthor {
   applied: Range | null
   /** Of lines that it puts in, as its author put them, while a decision has put others. */
   lineEnds: LineEnds | null
+  /** Where it stood before decisions that touched that. */
+  takenOut: readonly TakenOut[]
   /** 1 where the document’s owner has hidden what its author says. */
   hidden: 0 | 1
 }
 
-interface StoredSuggestion extends Omit<SuggestionRow, 'anchor' | 'lineEnds' | 'range' | 'applied'> {
+interface StoredSuggestion extends Omit<
+  SuggestionRow,
+  'anchor' | 'lineEnds' | 'takenOut' | 'range' | 'applied'
+> {
   anchor: string | null
   range_start: number | null
   range_end: number | null
@@ -73,6 +87,7 @@ const read = (stored: StoredSuggestion): SuggestionRow => {
     ...row,
     anchor: readAnchor(anchor),
     lineEnds: readLineEnds(anchor),
+    takenOut: readTakenOut(anchor),
     range: readRange({ range_start, range_end }),
     applied: readRange({ range_start: applied_start, range_end: applied_end }),
   }
@@ -105,7 +120,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   )
   const reopen = db.prepare(
     `UPDATE suggestions SET status = 'pending', resolved_at = NULL, resolved_by = NULL, decided_revision = NULL, decided_with = NULL, applied_start = NULL,
-       applied_end = NULL, accepted_text = NULL, changed_at = @at, reopened_revision = @revision, range_start = s.value ->> 1, range_end = s.value ->> 2
+       applied_end = NULL, accepted_text = NULL, changed_at = @at, anchor = iif(status = 'accepted' AND decided_revision IS NOT NULL,
+       json_set(anchor, '$.undone', json_insert(coalesce(anchor -> '$.undone', '[]'), '$[#]', json_array(decided_revision, @revision))), anchor), reopened_revision = @revision, range_start = s.value ->> 1, range_end = s.value ->> 2
      FROM json_each(@reopened) s WHERE suggestions.id = s.value ->> 0`,
   )
   const change = db.prepare(
@@ -117,6 +133,16 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       'SELECT DISTINCT reopened_revision FROM suggestions WHERE document = ? AND reopened_revision IS NOT NULL',
     )
     .pluck()
+  const acceptances = db
+    .prepare<[number], number>(
+      `SELECT DISTINCT decided_revision FROM suggestions WHERE document = ? AND status = 'accepted' AND decided_revision IS NOT NULL`,
+    )
+    .pluck()
+  const undone = db
+    .prepare<[number], [number, number]>(
+      `SELECT DISTINCT u.value ->> 0, u.value ->> 1 FROM suggestions, json_each(anchor -> '$.undone') u WHERE document = ?`,
+    )
+    .raw()
   const insertionOrder = db
     .prepare<[number], string>(
       `SELECT id FROM suggestions WHERE document = ? AND status = 'pending' AND original_text = '' ORDER BY created_at, rowid`,
@@ -175,8 +201,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     change(before: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {
       const place = [range?.start ?? null, range?.end ?? null]
       // They go with the place that it was made for.
-      const lineEnds = anchor === before.anchor ? before.lineEnds : null
-      const kept = anchor && writtenAnchor(anchor, lineEnds)
+      const [lineEnds, takenOut] = anchor === before.anchor ? [before.lineEnds, before.takenOut] : [null, []]
+      const kept = anchor && writtenAnchor(anchor, lineEnds, takenOut)
       change.run(original_text, suggested_text, note, kept, ...place, now(), before.id)
     },
     /** Makes decided ones pending again, each of which stands there. */
@@ -186,6 +212,10 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     openByGuests: (document: number) => openByGuests.get(document)!,
     /** The revisions that took decisions back, as far as that is remembered: of each suggestion the last. */
     reopenings: (document: number) => reopenings.all(document),
+    /** Pairs of a decision that was taken back and the revision that did so, as far as they are known. */
+    undone: (document: number) => undone.all(document),
+    /** The revisions that accepted what is accepted still. */
+    acceptances: (document: number) => acceptances.all(document),
     /** The pending ones of a document that put something in, the oldest first, as they are shown. */
     insertionOrder: (document: number) => insertionOrder.all(document),
     /** A reply to it was made, changed or deleted. */

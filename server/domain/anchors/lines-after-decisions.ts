@@ -26,13 +26,13 @@ export interface LineEnds {
 }
 
 /** How many of them there are. */
-interface Apart {
+export interface Apart {
   before: number
   behind: number
 }
 
 /** Two line ends keep paragraphs apart. */
-const PARAGRAPHS = 2
+export const PARAGRAPHS = 2
 /** So far line ends and the end of a line are looked for. */
 const NEAR = 2_000
 const BLANK_LINE = /\n[^\S\n]*\n/
@@ -51,7 +51,7 @@ export function linesAfterDecision(
 ): PutInNow | null {
   const { core, ends } = linesOf(putIn.suggested_text)
   if (core === '') return null
-  const apart = { before: count(ends.before), behind: count(ends.behind) }
+  const apart = countOf(ends)
   const own = putIn.lineEnds ?? ends
   const { before, after, map } = change
   const { start } = putIn.range
@@ -99,7 +99,7 @@ function lineEdge(text: Readable, at: number): number | null {
 }
 
 /** The words, and the line ends around them. Not by a pattern, which could take the square of their number. */
-function linesOf(suggested: string): { core: string; ends: LineEnds } {
+export function linesOf(suggested: string): { core: string; ends: LineEnds } {
   const words = suggested.trim()
   if (words === '') return { core: '', ends: { before: '', behind: '' } }
   const from = suggested.lastIndexOf('\n', suggested.indexOf(words)) + 1
@@ -110,6 +110,23 @@ function linesOf(suggested: string): { core: string; ends: LineEnds } {
     ends: { before: suggested.slice(0, from), behind: suggested.slice(to) },
   }
 }
+
+export const endsOf = (suggested: string): LineEnds => linesOf(suggested).ends
+
+/** The same words with other line ends around them. */
+export const withEnds = (suggested: string, { before, behind }: LineEnds): string =>
+  before + linesOf(suggested).core + behind
+
+/** Whether it is lines of their own, which have line ends around them. */
+export function isOfLines(suggested: string): boolean {
+  const { before, behind } = endsOf(suggested)
+  return before !== '' || behind !== ''
+}
+
+export const countOf = ({ before, behind }: LineEnds): Apart => ({
+  before: count(before),
+  behind: count(behind),
+})
 
 const count = (lineEnds: string) => lineEnds.split('\n').length - 1
 
@@ -126,7 +143,7 @@ function blankBehind(text: Readable, at: number): string {
 }
 
 /** Where nothing but white space is left of the text, it is as if there were enough. */
-function apartAt(text: Readable, at: number): Apart {
+export function apartAt(text: Readable, at: number): Apart {
   const [before, behind] = [blankBefore(text, at), blankBehind(text, at)]
   return {
     before: before.length === at ? PARAGRAPHS : count(before),
@@ -134,5 +151,7 @@ function apartAt(text: Readable, at: number): Apart {
   }
 }
 
-const isAtStart = (text: Readable, at: number) => at === 0 || /[\n\uFEFF]$/.test(text.slice(at - 1, at))
-const isAtEnd = (text: Readable, at: number) => at === text.length || /^\r?\n/.test(text.slice(at, at + 2))
+export const isAtStart = (text: Readable, at: number) =>
+  at === 0 || /[\n\uFEFF]$/.test(text.slice(at - 1, at))
+export const isAtEnd = (text: Readable, at: number) =>
+  at === text.length || /^\r?\n/.test(text.slice(at, at + 2))

@@ -1,0 +1,162 @@
+import type { Range } from '../../contract/records/anchors.ts'
+import type { ChangeMap } from '../change-map.ts'
+import type { AnchoredRecord, Edit } from '../document-change.ts'
+import { isInsertion } from './insertion-place.ts'
+import { endsOf, withEnds, type LineEnds } from './lines-after-decisions.ts'
+
+/**
+ * Where something stood right before a decision touched that. It is kept until the decision is taken back, as numbers
+ * and line ends alone: nothing of the text, which somebody may want to be forgotten.
+ */
+export interface TakenOut {
+  /** What the document came to by the decision. */
+  revision: number
+  /** In the text before it. */
+  start: number
+  end: number
+  /** Of words that are to be put in, how their ends were then, where the decision has put others. */
+  lineEnds?: LineEnds
+  /** Of a suggestion that was decided meanwhile: that it was taken back by that revision, and where it stood after it. */
+  isBack?: true
+}
+
+/** Words that taking a decision back has put where they had been. */
+export interface PutBack {
+  /** Of the decision. */
+  revision: number
+  /** Where they stood in the text before that. */
+  start: number
+  words: string
+  /** Where they begin now. */
+  now: number
+}
+
+/** Where something stands again. */
+export interface Returned {
+  range: Range
+  suggested_text?: string
+  lineEnds?: LineEnds | null
+  /** What is still known of other decisions. */
+  takenOut: readonly TakenOut[]
+}
+
+type Noted = Pick<AnchoredRecord, 'anchor' | 'suggested_text' | 'lineEnds' | 'takenOut'>
+
+/** So many decisions on the words of one thing are remembered. */
+const MOST = 16
+
+/**
+ * Notes of all that a decision touches where it stood before that.
+ * @param moved what the decision does to them
+ */
+export function noteTakenOut(
+  moved: Edit['moved'],
+  anchors: readonly AnchoredRecord[],
+  map: ChangeMap,
+  revision: number,
+): Edit['moved'] {
+  const movedOf = new Map(moved.map((one) => [one.id, one]))
+  const noted = anchors.flatMap((one): Edit['moved'] => {
+    const { id, kind, anchor, range, suggested_text, takenOut = [] } = one
+    const now = movedOf.get(id)
+    const isReworded = now?.suggested_text !== undefined
+    if (!anchor || !range || !(isReworded || isTouched(map, range, isInsertion(anchor)))) return []
+    const said = isReworded ? { lineEnds: endsOf(suggested_text ?? '') } : {}
+    const note = { revision, ...range, ...said }
+    return [{ id, kind, range, ...now, takenOut: [...takenOut, note].slice(-MOST) }]
+  })
+  const known = new Set(noted.map(({ id }) => id))
+  return [...moved.filter(({ id }) => !known.has(id)), ...noted]
+}
+
+/** Words in which something is taken out or put in, and a place where the text beside it is taken out. */
+const isTouched = ({ hunks }: ChangeMap, { start, end }: Range, isPlace: boolean): boolean =>
+  hunks.some(({ fromA, toA }) =>
+    isPlace ? fromA < toA && fromA <= start && toA >= start : fromA < end && toA > start,
+  )
+
+/**
+ * Where something stands once decisions are taken back that had touched it, if one of these tells: where it had stood in
+ * what has come back. So of several passages that are alike it is in its own.
+ */
+export function returnedTo(one: Noted, putBack: readonly PutBack[], after: string): Returned | null {
+  const { anchor, takenOut = [] } = one
+  if (!anchor) return null
+  for (const [i, note] of takenOut.entries()) {
+    for (const back of note.isBack ? [] : putBack) {
+      const end = back.start + back.words.length
+      if (back.revision !== note.revision || !isAbout(note, { start: back.start, end })) continue
+      const by = back.now - back.start
+      const range = { start: note.start + by, end: note.end + by }
+      const isWithin = note.start >= back.start && note.end <= end
+      const isWhole = range.start >= 0 && after.slice(range.start, range.end) === anchor.exact
+      const isEdited = note.end - note.start !== anchor.exact.length
+      // What was noted after it was noted where this one had left it.
+      if (isWhole || (isWithin && isEdited)) return { range, ...saidBefore(one, note, takenOut.slice(0, i)) }
+    }
+  }
+  return null
+}
+
+export interface PuttingBack {
+  /** All that stand in the text. */
+  anchors: readonly AnchoredRecord[]
+  /** Suggestions that don’t any more, since they were decided. */
+  decided: readonly AnchoredRecord[]
+  putBack: readonly PutBack[]
+  /** The text with what was put back. */
+  after: string
+  map: ChangeMap
+  /** Of that text. */
+  revision: number
+}
+
+/**
+ * Puts all back where they stood before decisions that are taken back; of those that were decided meanwhile it is noted.
+ * @param moved what taking them back does to places otherwise
+ */
+export function returnToPlaces(moved: Edit['moved'], putting: PuttingBack): Edit['moved'] {
+  const { anchors, decided, putBack, after, map, revision } = putting
+  const movedOf = new Map(moved.map((one) => [one.id, one]))
+  const standing = anchors.flatMap((one): Edit['moved'] => {
+    const { id, kind, anchor, range } = one
+    const returned = returnedTo(one, putBack, after)
+    if (!returned || !anchor) return []
+    const now = movedOf.get(id)?.range ?? range
+    // Its words may have been put elsewhere meanwhile, and stay there.
+    const isElsewhere =
+      !isInsertion(anchor) &&
+      now !== null &&
+      range !== null &&
+      !isTouched(map, range, false) &&
+      after.slice(now.start, now.end) === anchor.exact
+    return [{ id, kind, ...(isElsewhere ? { ...returned, range: now } : returned) }]
+  })
+  const left = decided.flatMap((one): Edit['moved'] => {
+    const { id, kind, range, takenOut = [] } = one
+    const returned = returnedTo(one, putBack, after)
+    if (!returned) return []
+    const { lineEnds } = takenOut[returned.takenOut.length]!
+    const back = { revision, ...returned.range, ...(lineEnds && { lineEnds }), isBack: true as const }
+    return [{ id, kind, range, takenOut: [...returned.takenOut, back] }]
+  })
+  const known = new Set(standing.map(({ id }) => id))
+  return [...moved.filter(({ id }) => !known.has(id)), ...standing, ...left]
+}
+
+/** Whether a decision touched what was noted by what it did with some words. */
+function isAbout({ start, end, lineEnds }: TakenOut, words: Range): boolean {
+  const isBeside = start === end || lineEnds !== undefined
+  return isBeside ? start <= words.end && end >= words.start : start < words.end && end > words.start
+}
+
+/** What it said before a decision, and what is known of those that came earlier. */
+export function saidBefore(
+  { suggested_text, lineEnds: own = null }: Noted,
+  { lineEnds }: TakenOut,
+  takenOut: readonly TakenOut[],
+): Omit<Returned, 'range'> {
+  if (!lineEnds || suggested_text === undefined) return { takenOut }
+  const isOwn = own?.before === lineEnds.before && own.behind === lineEnds.behind
+  return { suggested_text: withEnds(suggested_text, lineEnds), lineEnds: isOwn ? null : own, takenOut }
+}

@@ -1,0 +1,136 @@
+import { acceptSuggestions } from '../accept-suggestions.ts'
+import { anchorAt } from '../anchors/anchor.ts'
+import type { LoggedChanges } from '../change-set.ts'
+import type { AnchoredRecord, Edited } from '../document-change.ts'
+import { reopenSuggestions, type Reopenable } from '../reopen-suggestions.ts'
+import { placeSuggestion } from '../suggestion.ts'
+
+export interface Suggested extends AnchoredRecord {
+  original_text: string
+  suggested_text: string
+}
+
+export function suggestAt(
+  content: string,
+  id: string,
+  [start, end]: readonly [number, number],
+  suggested_text: string,
+): Suggested {
+  const original_text = content.slice(start, end)
+  const range = { start, end }
+  return {
+    id,
+    kind: 'suggestion',
+    original_text,
+    suggested_text,
+    anchor: anchorAt(content, start, end),
+    range,
+  }
+}
+
+/** A text whose owner decides on suggestions and takes that back, as the server keeps it. */
+export class DecidedText {
+  content: string
+  revision = 1
+  readonly pending: Suggested[]
+  readonly decided = new Map<string, Suggested & Reopenable>()
+  readonly #order: readonly string[]
+  readonly #log: { revision: number; changes: LoggedChanges }[] = []
+  readonly #reopenings: number[] = []
+  readonly #undone: [number, number][] = []
+
+  constructor(content: string, suggested: readonly Suggested[]) {
+    this.content = content
+    this.pending = structuredClone([...suggested])
+    this.#order = suggested.map(({ id }) => id)
+  }
+
+  accept(id: string): boolean {
+    const order = this.pending.filter(({ original_text }) => original_text === '').map((other) => other.id)
+    const one = this.#take(id)
+    const { applied, places, edit } = acceptSuggestions({
+      content: this.content,
+      suggestions: [one],
+      anchors: this.#anchors(),
+      order,
+      revision: this.revision + 1,
+    })
+    if (!applied[0]) {
+      this.#keep(one)
+      return false
+    }
+    this.#write(edit)
+    this.decided.set(id, { ...one, status: 'accepted', revision: this.revision, applied: places[0]! })
+    return true
+  }
+
+  reject(id: string) {
+    this.decided.set(id, { ...this.#take(id), status: 'rejected', revision: this.revision, applied: null })
+  }
+
+  undo(id: string): boolean {
+    const { status, ...one } = this.decided.get(id)!
+    const { outcomes, edit } = reopenSuggestions({
+      content: this.content,
+      suggestions: [{ ...one, status }],
+      log: this.#log,
+      together: [],
+      reopenings: this.#reopenings,
+      undone: this.#undone,
+      acceptances: [...this.decided.values()].flatMap((other) =>
+        other.status === 'accepted' ? [other.revision!] : [],
+      ),
+      anchors: this.#anchors(),
+      decided: [...this.decided.values()].filter((other) => other.id !== id && other.takenOut?.length),
+      revision: this.revision + 1,
+    })
+    const [outcome] = outcomes
+    if (!outcome) return false
+    this.decided.delete(id)
+    this.#write(edit)
+    if (status === 'accepted') {
+      this.#reopenings.push(this.revision)
+      this.#undone.push([one.revision!, this.revision])
+    }
+    this.#keep({ ...one, ...outcome })
+    return true
+  }
+
+  /** Where it would be applied. */
+  placeOf(id: string) {
+    return placeSuggestion(this.content, this.find(id))
+  }
+
+  find(id: string): Suggested {
+    return this.pending.find((one) => one.id === id)!
+  }
+
+  #take(id: string): Suggested {
+    return this.pending.splice(this.pending.indexOf(this.find(id)), 1)[0]!
+  }
+
+  #keep(one: Suggested) {
+    this.pending.push(one)
+    this.pending.sort((a, b) => this.#order.indexOf(a.id) - this.#order.indexOf(b.id))
+  }
+
+  #anchors(): AnchoredRecord[] {
+    return this.pending.map((one) => {
+      const { original_text, suggested_text, ...rest } = one
+      return original_text === '' || mayRunOn(one) ? { ...rest, suggested_text } : rest
+    })
+  }
+
+  #write(edit: Edited<string> | null) {
+    this.revision++
+    if (!edit) return
+    this.content = edit.content
+    this.#log.push({ revision: this.revision, changes: JSON.parse(edit.log) as LoggedChanges })
+    for (const { id, ...moved } of edit.moved)
+      Object.assign(this.pending.find((one) => one.id === id) ?? this.decided.get(id)!, moved)
+  }
+}
+
+const mayRunOn = ({ original_text, suggested_text, lineEnds }: Suggested) =>
+  Boolean(lineEnds) ||
+  (original_text.endsWith('\n') && suggested_text.trim() !== '' && !suggested_text.endsWith('\n'))
