@@ -1,7 +1,7 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { plainEditByDecision, type AnchoredRecord, type Edited } from './document-change.ts'
 import { keepApartTogether, keepLinesApart, sharedEnd } from './anchors/lines-apart.ts'
-import { noteTakenOut } from './anchors/taken-out.ts'
+import { noteTakenOut } from './anchors/places-before-decisions.ts'
 import { ChangeMap } from './change-map.ts'
 import { keepInsertionsInOrder } from './insertions-in-order.ts'
 import { applySuggestions, type SuggestedChange } from './suggestion.ts'

@@ -2,7 +2,7 @@ import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { isInsertion } from './anchors/insertion-place.ts'
 import { mapInsertions } from './anchors/insertions-after-changes.ts'
 import { linesAfterDecision, type LineEnds, type PutInNow } from './anchors/lines-after-decisions.ts'
-import type { TakenOut } from './anchors/taken-out.ts'
+import type { PlaceBefore } from './anchors/place-before.ts'
 import { mapAnchors, mapRange } from './anchors/anchors-after-changes.ts'
 import { CHANGE_BUDGET, type ChangeBudget } from './budget.ts'
 import { ChangeMap, type TextChange } from './change-map.ts'
@@ -30,7 +30,7 @@ export interface AnchoredRecord {
   /** Of one that puts lines in, as its author put them, where a decision has put others. */
   lineEnds?: LineEnds | null
   /** Where it stood before decisions that touched that, the oldest first. */
-  takenOut?: readonly TakenOut[]
+  takenOut?: readonly PlaceBefore[]
 }
 
 export interface DocumentState {

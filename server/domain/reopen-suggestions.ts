@@ -1,10 +1,9 @@
-import type { Anchor, Range } from '../contract/records/anchors.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import { followInsertion } from './anchors/insertion-place.ts'
 import { mapEnds } from './anchors/anchors-after-changes.ts'
 import { placeNewAnchor } from './anchors/place-through-log.ts'
-import type { LineEnds } from './anchors/lines-after-decisions.ts'
 import { sharedEnd } from './anchors/lines-apart.ts'
-import { returnToPlaces, type PutBack, type TakenOut } from './anchors/taken-out.ts'
+import { returnToPlaces, type PutBack } from './anchors/places-before-decisions.ts'
 import { ChangeMap } from './change-map.ts'
 import {
   ChangeSet,
@@ -19,29 +18,9 @@ import { FollowedPlace } from './followed-place.ts'
 import { Decisions } from './decisions.ts'
 import type { Hunk } from './hunk.ts'
 import { afterRemoval } from './removed-place.ts'
+import type { Reopenable } from './reopenable.ts'
 import { placeReopened, type Outcome } from './reopened-places.ts'
 import { placeSuggestion } from './suggestion.ts'
-
-/** A suggestion with what its decision did. */
-export interface Reopenable {
-  status: 'accepted' | 'rejected'
-  original_text: string
-  /** What was put in. */
-  suggested_text: string
-  /** What its author suggests, where that is something else. */
-  authors_text?: string
-  anchor: Anchor | null
-  /** Where its anchor stood when it was decided. */
-  range: Range | null
-  /** At which revision it was decided; null where that isn’t known any more, or its log doesn’t lead on from there. */
-  revision: number | null
-  /** Where the suggested words stood in the text of that revision, if they were put in. */
-  applied: Range | null
-  /** Of lines that it puts in, as its author put them, where a decision has put others. */
-  lineEnds?: LineEnds | null
-  /** Where it stood before decisions that touched that. */
-  takenOut?: readonly TakenOut[]
-}
 
 /** All that were accepted together: then what they did is known though one has changed what another put in. */
 export interface AcceptedTogether {

@@ -1,12 +1,13 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { placeReturned } from './anchors/place-through-log.ts'
-import { returnedTo, saidBefore, type PutBack, type TakenOut } from './anchors/taken-out.ts'
+import type { PlaceBefore } from './anchors/place-before.ts'
+import { returnedTo, saidBefore, type PutBack } from './anchors/places-before-decisions.ts'
 import type { ChangeMap } from './change-map.ts'
 import type { LoggedChanges } from './change-set.ts'
 import type { Decisions } from './decisions.ts'
 import type { AnchoredRecord } from './document-change.ts'
 import { FollowedPlace } from './followed-place.ts'
-import type { Reopenable } from './reopen-suggestions.ts'
+import type { Reopenable } from './reopenable.ts'
 
 /** Where a suggestion stands as a pending one; what it says, and what is known of decisions, where that is another now. */
 export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'>
@@ -71,9 +72,9 @@ function followDecided(
   { start, end }: Range,
   revision: number,
   { since, decisions, map, revision: now }: TakingBack,
-): { place: Range | null; gone?: TakenOut } {
+): { place: Range | null; gone?: PlaceBefore } {
   const followed = new FollowedPlace({ start, end })
-  const covers: TakenOut[] = []
+  const covers: PlaceBefore[] = []
   for (const step of since(revision)) {
     const { place } = followed
     followed.follow(step.map, { revision: step.revision, decisions })

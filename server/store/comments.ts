@@ -1,6 +1,6 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
-import type { TakenOut } from '../domain/anchors/taken-out.ts'
+import type { PlaceBefore } from '../domain/anchors/place-before.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
@@ -67,13 +67,13 @@ export const readLineEnds = (text: string | null): LineEnds | null =>
   text === null ? null : ((JSON.parse(text) as StoredAnchor).line_ends ?? null)
 
 /** Where what has the anchor stood before decisions that touched that. */
-export const readTakenOut = (text: string | null): readonly TakenOut[] =>
+export const readTakenOut = (text: string | null): readonly PlaceBefore[] =>
   text === null ? [] : ((JSON.parse(text) as StoredAnchor).taken_out ?? [])
 
 export const writtenAnchor = (
   anchor: Anchor,
   lineEnds: LineEnds | null,
-  takenOut: readonly TakenOut[],
+  takenOut: readonly PlaceBefore[],
 ): string =>
   JSON.stringify({
     ...anchor,
@@ -83,7 +83,7 @@ export const writtenAnchor = (
 
 interface StoredAnchor extends Anchor {
   line_ends?: LineEnds
-  taken_out?: readonly TakenOut[]
+  taken_out?: readonly PlaceBefore[]
   /** Of a suggestion: which decisions on it were taken back, and by which revisions. */
   undone?: readonly (readonly [number, number])[]
 }

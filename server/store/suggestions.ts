@@ -1,7 +1,7 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
-import type { TakenOut } from '../domain/anchors/taken-out.ts'
+import type { PlaceBefore } from '../domain/anchors/place-before.ts'
 import {
   isHidden,
   isShown,
@@ -38,7 +38,7 @@ export interface SuggestionRow extends NotedAuthor {
   /** Of lines that it puts in, as its author put them, while a decision has put others. */
   lineEnds: LineEnds | null
   /** Where it stood before decisions that touched that. */
-  takenOut: readonly TakenOut[]
+  takenOut: readonly PlaceBefore[]
   /** 1 where the document’s owner has hidden what its author says. */
   hidden: 0 | 1
 }

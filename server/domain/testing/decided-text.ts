@@ -2,7 +2,8 @@ import { acceptSuggestions } from '../accept-suggestions.ts'
 import { anchorAt } from '../anchors/anchor.ts'
 import type { LoggedChanges } from '../change-set.ts'
 import type { AnchoredRecord, Edited } from '../document-change.ts'
-import { reopenSuggestions, type Reopenable } from '../reopen-suggestions.ts'
+import { reopenSuggestions } from '../reopen-suggestions.ts'
+import type { Reopenable } from '../reopenable.ts'
 import { placeSuggestion } from '../suggestion.ts'
 
 export interface Suggested extends AnchoredRecord {

@@ -3,22 +3,7 @@ import type { ChangeMap } from '../change-map.ts'
 import type { AnchoredRecord, Edit } from '../document-change.ts'
 import { isInsertion } from './insertion-place.ts'
 import { endsOf, withEnds, type LineEnds } from './lines-after-decisions.ts'
-
-/**
- * Where something stood right before a decision touched that. It is kept until the decision is taken back, as numbers
- * and line ends alone: nothing of the text, which somebody may want to be forgotten.
- */
-export interface TakenOut {
-  /** What the document came to by the decision. */
-  revision: number
-  /** In the text before it. */
-  start: number
-  end: number
-  /** Of words that are to be put in, how their ends were then, where the decision has put others. */
-  lineEnds?: LineEnds
-  /** Of a suggestion that was decided meanwhile: that it was taken back by that revision, and where it stood after it. */
-  isBack?: true
-}
+import type { PlaceBefore } from './place-before.ts'
 
 /** Words that taking a decision back has put where they had been. */
 export interface PutBack {
@@ -37,7 +22,7 @@ export interface Returned {
   suggested_text?: string
   lineEnds?: LineEnds | null
   /** What is still known of other decisions. */
-  takenOut: readonly TakenOut[]
+  takenOut: readonly PlaceBefore[]
 }
 
 type Noted = Pick<AnchoredRecord, 'anchor' | 'suggested_text' | 'lineEnds' | 'takenOut'>
@@ -145,7 +130,7 @@ export function returnToPlaces(moved: Edit['moved'], putting: PuttingBack): Edit
 }
 
 /** Whether a decision touched what was noted by what it did with some words. */
-function isAbout({ start, end, lineEnds }: TakenOut, words: Range): boolean {
+function isAbout({ start, end, lineEnds }: PlaceBefore, words: Range): boolean {
   const isBeside = start === end || lineEnds !== undefined
   return isBeside ? start <= words.end && end >= words.start : start < words.end && end > words.start
 }
@@ -153,8 +138,8 @@ function isAbout({ start, end, lineEnds }: TakenOut, words: Range): boolean {
 /** What it said before a decision, and what is known of those that came earlier. */
 export function saidBefore(
   { suggested_text, lineEnds: own = null }: Noted,
-  { lineEnds }: TakenOut,
-  takenOut: readonly TakenOut[],
+  { lineEnds }: PlaceBefore,
+  takenOut: readonly PlaceBefore[],
 ): Omit<Returned, 'range'> {
   if (!lineEnds || suggested_text === undefined) return { takenOut }
   const isOwn = own?.before === lineEnds.before && own.behind === lineEnds.behind
