@@ -6,9 +6,13 @@ import { emphasisBeingWritten, previewDecorations } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { CountedNumber } from './preview-widgets.ts'
 import { shownImages } from './remote-images.ts'
+import { suggestedPlaces, type SuggestedPlace } from './suggested-places.ts'
 
-function preview(doc: string, cursor: number | null = null) {
-  const state = EditorState.create({ doc, extensions: [markdownLanguage, shownImages] })
+function preview(doc: string, cursor: number | null = null, suggested: SuggestedPlace[] = []) {
+  const state = EditorState.create({
+    doc,
+    extensions: [markdownLanguage, shownImages, suggestedPlaces.of(() => suggested)],
+  })
   ensureSyntaxTree(state, doc.length, 5000)
   const touch = {
     range: (from: number, to: number) => cursor !== null && from <= cursor && cursor <= to,
@@ -52,6 +56,16 @@ describe('live preview', () => {
   })
   it('replaces images by a placeholder', () => {
     expect(preview('see ![a cat](https://a.example/cat.png) here').visible).toBe('see  here')
+  })
+  it('strikes a placeholder, too, where a suggestion takes the picture out', () => {
+    const doc = 'see ![a cat](https://a.example/cat.png) here'
+    const struck = { tagName: 'del', class: 'g-taken' }
+    const places = [{ from: 4, to: doc.indexOf(' here'), isGone: false, struck }]
+    const drawn = preview(doc, null, places).ranges.filter(({ value }) => value.spec.tagName === 'del')
+    expect(drawn.map(({ from, to }) => doc.slice(from, to))).toEqual(['![a cat](https://a.example/cat.png)'])
+    expect(preview(doc, null, [{ ...places[0]!, to: 12 }]).ranges.some((one) => one.value.spec.tagName)).toBe(
+      false,
+    )
   })
   it('draws tasks as boxes and bullets as bullets', () => {
     const { ranges } = preview('- [x] done\n- plain')
