@@ -198,6 +198,9 @@ it('is marked on an exported page where it changes nothing but the ends of lines
   expect(text).toContain('One<ins class="passage">¶</ins>')
   expect(text).toContain('two.<del class="passage">¶</del>')
   expect(text).toContain('<p class="words">Join the paragraph with the next</p>')
+  await suggest('', 17, '\n\nFour.\n')
+  const again = await galley.call('GET', `/api/documents/${id}/export?format=html&feedback=true`, { as })
+  expect(again.text).toContain('<p class="words" dir="auto"><ins>Four.</ins></p>')
 })
 
 it('is on an exported page, at its words and in full, and nothing that others wrote is markup there', async () => {

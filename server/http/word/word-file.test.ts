@@ -118,6 +118,18 @@ it('has suggestions as tracked changes, and what was said as comments with repli
   expect(files.get('word/commentsExtended.xml')).toMatch(/w15:paraIdParent="00000001"/)
 })
 
+it('says of a paragraph that is to be joined what happens, in a comment on the word beside it', async () => {
+  const { id } = await galley.newDocument({ content: 'One two.\n\nThree.' })
+  const anchor = { exact: '\n\n', start: 8, prefix: 'One two.', suffix: 'Three.' }
+  await galley.call('POST', `/api/documents/${id}/suggestions`, {
+    as: galley.as.owner,
+    json: { original_text: '\n\n', suggested_text: ' ', anchor },
+  })
+  const { body, comments } = await word(id)
+  expect(short(body)).toBe('Untitled¶One [0 two. 0]¶Three.¶')
+  expect(comments.map((one) => short(one))).toEqual(['Suggests: Join the paragraph with the next.¶'])
+})
+
 it('takes any text, and nothing by a share link', async () => {
   const { id } = await galley.newDocument({
     content: '\0 \u0001<b>x</i>\n\n| |\n|-|\n\n- \n\n1. a\n\n       code\n',
