@@ -4,7 +4,7 @@ import { coloursOfPeople } from '../contract/live.ts'
 const keptFor = 10 * 60_000
 const mostKept = 100
 
-/** The colours of those who follow one text: no two have the same, and who comes back soon has the one they had. */
+/** The colours of those who follow one text: no two have the same, and who comes back soon has the one they had. Those of authors of suggestions are in `renderer/ui/author-colours`. */
 export class Colours {
   readonly #now: () => number
   /** By the name of who has gone, the last at the end. */

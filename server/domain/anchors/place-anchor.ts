@@ -1,3 +1,5 @@
+/** Places of which nothing but the anchor is known; those that a change has moved, or a text written anew, are in `anchors-after-changes`. */
+
 import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import { CONTEXT } from './anchor.ts'
