@@ -85,6 +85,7 @@ class Beside extends WidgetType {
       element.append(...(this.#tag === 'ins' ? withPictures(view, line) : [line]))
     }
     if (this.#tag === 'del') element.append(lineEnd())
+    if (this.#text.endsWith('\n')) element.classList.add('g-ends-line')
     return element
   }
 
