@@ -111,21 +111,23 @@ const isField = (target: EventTarget | null) =>
   target instanceof Element && target.matches('input, textarea, [contenteditable]')
 
 /** What is said of the marks to who can’t see them. */
-function notesOf({ cards: { shownMarks, waitingPlaces }, feedback, pane }: Reader): MarkNote[] {
-  const authors = new Map(feedback.comments.map((one) => [one.id, nameOfAuthor(one)]))
+function notesOf({
+  cards: { shownMarks, waitingPlaces },
+  feedback,
+  pane,
+  suggestionsInText: { nameOf },
+}: Reader): MarkNote[] {
+  const authors = new Map(
+    [...feedback.comments, ...feedback.suggestions].map((one) => [one.id, nameOfAuthor(one)]),
+  )
   const suggestions = new Map(feedback.suggestions.map((one) => [one.id, one]))
   return [
     ...shownMarks.flatMap((mark): MarkNote[] => {
       const range = pane.rangeOf(mark)
-      return range
-        ? [
-            {
-              id: mark.id,
-              label: markName(mark, range, suggestions.get(mark.id), authors.get(mark.id)),
-              range,
-            },
-          ]
-        : []
+      if (!range) return []
+      const suggestion = suggestions.get(mark.id)
+      const label = suggestion && nameOf ? nameOf(suggestion) : markName(mark, range, authors.get(mark.id))
+      return [{ id: mark.id, label, range }]
     }),
     ...[...waitingPlaces].flatMap(([key, place]): MarkNote[] => {
       const range = pane.rangeOfChosen(place)

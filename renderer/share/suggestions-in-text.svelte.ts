@@ -1,5 +1,6 @@
 import { loadPart } from '../ui/load-part.ts'
 import { Remembered } from '../ui/remembered.ts'
+import type { suggestionName } from '../feedback/suggestion-name.ts'
 import type { DrawnSuggestions, TextWithCards } from '../reading/drawn-suggestions.svelte.ts'
 
 const kept = new Remembered('galley.suggestions-read')
@@ -9,6 +10,8 @@ export class SuggestionsInText {
   /** Whether what they change is to be read there, or only the places where they stand. */
   #shown = $state(kept.value !== 'places')
   drawn = $state.raw<DrawnSuggestions | null>(null)
+  /** What they are called where they are heard. */
+  nameOf = $state.raw<typeof suggestionName | null>(null)
 
   get shown(): boolean {
     return this.#shown
@@ -21,9 +24,14 @@ export class SuggestionsInText {
   /** Has them drawn once there are any. Where what draws them can’t be had, their places are marked. */
   follow(reader: TextWithCards): void {
     if (this.drawn || reader.feedback.pending.length === 0) return
+    const leave = () => undefined
     loadPart(() => import('../reading/drawn-suggestions.svelte.ts')).then(
       ({ DrawnSuggestions }) => (this.drawn ??= new DrawnSuggestions(reader)),
-      () => undefined,
+      leave,
+    )
+    loadPart(() => import('../feedback/suggestion-name.ts')).then(
+      ({ suggestionName }) => (this.nameOf = suggestionName),
+      leave,
     )
   }
 }

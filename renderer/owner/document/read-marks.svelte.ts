@@ -3,6 +3,7 @@ import type { Mark } from '../../../server/contract/records/rendering.ts'
 import type { MarkedText } from '../../editor/marked-text.ts'
 import type { MarkPlace, MarkPlaces } from '../../editor/mark-places.ts'
 import { markName } from '../../feedback/mark-name.ts'
+import { suggestionName } from '../../feedback/suggestion-name.ts'
 import { DrawnSuggestions } from '../../reading/drawn-suggestions.svelte.ts'
 import { paintMarks } from '../../reading/highlights.ts'
 import { notedMark, noteMarks } from '../../reading/mark-notes.ts'
@@ -188,7 +189,8 @@ export class ReadMarks implements MarkedText {
     const notes = this.#marks.flatMap((mark) => {
       const range = pane.rangeOf(mark)
       if (!range) return []
-      const label = markName(mark, range, pending.get(mark.id), authors.get(mark.id))
+      const suggestion = pending.get(mark.id)
+      const label = suggestion ? suggestionName(suggestion) : markName(mark, range, authors.get(mark.id))
       return { id: mark.id, label, range }
     })
     noteMarks(pane.element, notes)
