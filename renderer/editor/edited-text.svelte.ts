@@ -193,12 +193,14 @@ export class EditedText {
     if (before === text) return this.#show(ChangeSet.empty(before.length), met)
     const base = toLf(this.base.content)
     const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))
-    const byTheirs = over.invert(textOf(mine)).compose(changesBetween(mine, text, merged.changes))
+    const inTurn = [over.invert(textOf(mine)), changesBetween(mine, text, merged.changes)] as const
+    const byTheirs = inTurn[0].compose(inTurn[1])
     this.#change(
       ownChanges(before, text, withoutReturning(byMine, before, text)),
       this.#endsOver(text, merged),
     )
-    this.#show(changesBetween(before, text, withoutReturning(byTheirs, before, text)), met)
+    const shown = changesBetween(before, text, withoutReturning(byTheirs, before, text))
+    this.#show(shown, { ...met, inTurn })
   }
 
   /** How the lines end of a text that was merged into what the server last had: all that are left there as they do there. */

@@ -1,7 +1,7 @@
 import { MapMode, type ChangeDesc, type Text, type Transaction } from '@codemirror/state'
 import { isWrittenOver } from './not-to-return.ts'
 import { numberOf, takenBackBy } from './own-steps.ts'
-import { isRevival } from './revived.ts'
+import { isRevival, isSetApart, restOfWord } from './revived.ts'
 
 /** What was deleted here, and what has become of the place since. */
 
@@ -104,7 +104,7 @@ function later(deletion: Deletion, by: number): Deletion {
   return { ...deletion, ...range(deletion), put: range(deletion.put) }
 }
 
-export function afterOthers(deletions: readonly Deletion[], { changes, newDoc }: Transaction) {
+export function afterOthers(deletions: readonly Deletion[], { changes, newDoc, startState }: Transaction) {
   if (deletions.length === 0) return deletions
   const came: { from: number; to: number }[] = []
   changes.iterChangedRanges((_fromA, _toA, from, to) => {
@@ -117,11 +117,14 @@ export function afterOthers(deletions: readonly Deletion[], { changes, newDoc }:
   const left = deletions.filter(({ put }) => !isWrittenOver(put, changes))
   const moves = left.map((deletion) => moved(deletion, changes, false))
   const puts = moves.map(({ put }) => put)
-  return moves.map((now) => {
+  return moves.map((now, i) => {
     if (now.revived) return now
+    const rest = restOfWord(startState.doc, left[i]!)
     const revived = came.find(
       (range) =>
-        touch(newDoc, range, now, puts) && isRevival(now.text, newDoc.sliceString(range.from, range.to)),
+        touch(newDoc, range, now, puts) &&
+        isRevival(now.text, newDoc.sliceString(range.from, range.to)) &&
+        !isSetApart(newDoc, range, rest),
     )
     return revived ? { ...now, revived } : now
   })

@@ -54,6 +54,8 @@ export interface MetWords {
   put?: readonly Range[]
   /** What both put in alike, and stands once. */
   alike?: readonly Range[]
+  /** What came, change by change, where several are made one: that has what touches in one piece, with no places inside. */
+  inTurn?: readonly ChangeDesc[]
 }
 
 const mostTaken = 200
@@ -65,12 +67,15 @@ const leftOfTaken = StateEffect.define<readonly TakenWords[]>()
 export function metHere(
   state: EditorState,
   changes: ChangeDesc,
-  { taken = [], gaps = [], put = [], alike = [] }: MetWords,
+  { taken = [], gaps = [], put = [], alike = [], inTurn = [changes] }: MetWords,
 ): { effects: StateEffect<unknown>[]; annotations: Annotation<unknown>[] } {
   const { deletions } = state.field(own, false) ?? nothing
   // What came may stand on either side.
   const cuts = deletions.flatMap(({ from, numbers }) =>
-    [-1, 1].map((side) => ({ at: changes.mapPos(from, side), number: numbers.at(-1)! })),
+    [-1, 1].map((side) => ({
+      at: inTurn.reduce((at, one) => one.mapPos(at, side), from),
+      number: numbers.at(-1)!,
+    })),
   )
   const effects = [
     ...(taken.length > 0 ? [takenElsewhere.of(taken)] : []),

