@@ -48,7 +48,7 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   // White space shows by the word before it.
   ['Alpha beta{- =>\n\n-}gamma', 'Alpha beta{+¶+} gamma'],
   ['Alpha{-\n\n-}beta', 'Alpha{-¶-} beta'],
-  ['| a | b |\n| --- | --- |\n| c | d |{+\n| e | f |+}', 'a b c d {+e+} {+f+}'],
+  ['| a | b |\n| --- | --- |\n| c | d |{+\n| e | f |+}', 'a b c d {+e+}{+f+}'],
   ['- [{- =>x-}] beta', 'beta'],
   // What another puts among words that are taken out parts them.
   ['Alpha {-{{be}}ta-} gamma', 'Alpha {-be-}{+!+}{-ta-} gamma'],
