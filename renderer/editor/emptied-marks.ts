@@ -13,16 +13,24 @@ export interface Emptied extends Place {
   marks: readonly Place[]
 }
 
+/** Whether all between two places is in places that are known. */
+export function areKnown(known: readonly Place[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!known.some((one) => one.from <= at && at < one.to)) return false
+  return true
+}
+
 /**
  * @param gone in order
  * @param known where marks may be that go along
  */
 export function emptiedMarks(doc: Text, gone: readonly Place[], known: readonly Place[]): Emptied[] {
-  const isMark = (from: number, to: number) => {
-    for (let at = from; at < to; at++) if (!known.some((one) => one.from <= at && at < one.to)) return false
-    return true
-  }
-  let all: Emptied[] = gone.map(({ from, to }) => ({ from, to, marks: [] }))
+  const isMark = (from: number, to: number) => areKnown(known, from, to)
+  let all: Emptied[] = gone.map(({ from, to }) => {
+    // A link’s words have their brackets escaped.
+    const isEscaped =
+      /^\\[[\]]$/.test(doc.sliceString(Math.max(0, from - 1), from + 1)) && isMark(from - 1, from)
+    return isEscaped ? { from: from - 1, to, marks: [{ from: from - 1, to: from }] } : { from, to, marks: [] }
+  })
   for (let isMore = true; isMore;) {
     isMore = false
     all = joined(all).map((one) => {

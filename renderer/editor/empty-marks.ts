@@ -1,5 +1,5 @@
 import { ChangeSet, StateEffect, type Text, type Transaction } from '@codemirror/state'
-import { emptiedMarks, type Emptied, type Place } from './emptied-marks.ts'
+import { areKnown, emptiedMarks, type Emptied, type Place } from './emptied-marks.ts'
 import { isByHistory, isTyped, numberOf, takenBackBy } from './own-steps.ts'
 import type { Mend } from './undo-gaps.ts'
 
@@ -47,9 +47,14 @@ export function marksAfter(
   if (isFromElsewhere) {
     const came: Place[] = []
     changes.iterChangedRanges((_fromA, _toA, from, to) => {
-      if (to - from <= longest && /[*_~`[\]]/.test(newDoc.sliceString(from, to))) came.push({ from, to })
+      if (from === to || to - from > longest) return
+      const start = addressBefore(newDoc, { from, to }, marks)
+      if (start < from || /[*_~`[\]\\]/.test(newDoc.sliceString(from, to))) came.push({ from: start, to })
     })
-    if (came.length > 0) marks = [...marks, ...came].slice(-most)
+    if (came.length > 0) {
+      const isApart = ({ from, to }: Place) => !came.some((one) => one.from <= from && to <= one.to)
+      marks = [...marks.filter(isApart), ...came].slice(-most)
+    }
   }
   for (const effect of effects)
     if (effect.is(moved)) {
@@ -59,6 +64,14 @@ export function marksAfter(
       away = [...away.filter((one) => !isBack(one)), ...gone].slice(-most)
     }
   return marks === known.marks && away === known.away ? known : { marks, away }
+}
+
+/** Where others have begun the link’s address that comes on here: it is typed in several pieces. Else where the piece begins. */
+function addressBefore(doc: Text, { from, to }: Place, marks: readonly Place[]): number {
+  const before = doc.sliceString(Math.max(0, from - longest), from)
+  const begun = /\](?:\([^()\s]*)?$/.exec(before)?.[0] ?? ''
+  if (begun === ']' && doc.sliceString(from, Math.min(from + 1, to)) !== '(') return from
+  return areKnown(marks, from - begun.length, from) ? from - begun.length : from
 }
 
 /** Without those between which something is written while nothing is: they were so before. */

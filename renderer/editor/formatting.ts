@@ -134,9 +134,14 @@ export const toggleLink: StateCommand = ({ state, dispatch }) => {
   const text = state.sliceDoc(word.from, word.to)
   const isUrl = /^https?:\/\/\S+$/.test(text)
   const at = word.from
+  const [before, behind] = isUrl ? ['[](', ')'] : ['[', ']()']
   dispatch(
     state.update({
-      changes: { from: word.from, to: word.to, insert: isUrl ? `[](${text})` : `[${text}]()` },
+      // Around the words, so that these stay whose they are: their author’s undo knows them.
+      changes: [
+        { from: word.from, insert: before },
+        { from: word.to, insert: behind },
+      ],
       selection: { anchor: isUrl || text === '' ? at + 1 : at + text.length + 3 },
       userEvent: 'input.format',
       scrollIntoView: true,

@@ -1,27 +1,43 @@
 import { syntaxTree } from '@codemirror/language'
+import type { EditorState, TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+
+/** What makes a link of the selected words; null where the pasted isn’t an address, or no link can be made of them. */
+export function linkWith(state: EditorState, pasted: string): TransactionSpec | null {
+  const range = state.selection.main
+  const url = pasted.trim()
+  if (state.readOnly || range.empty || !/^(https?:\/\/|mailto:)\S+$/i.test(url) || !URL.canParse(url))
+    return null
+  const words = state.sliceDoc(range.from, range.to)
+  const at = syntaxTree(state).resolveInner(range.from, 1).name
+  if (/\n/.test(words) || /^https?:\/\/\S+$/.test(words) || /Code|URL/.test(at)) return null
+  // Parentheses that don’t pair up would end the address early.
+  const address = url.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
+  const escapes = [...words.matchAll(/[[\]]/g)].map(({ index }) => ({
+    from: range.from + index,
+    insert: '\\',
+  }))
+  // Around the words, so that these stay whose they are: their author’s undo knows them.
+  const changes = state.changes([
+    { from: range.from, insert: '[' },
+    ...escapes,
+    { from: range.to, insert: `](${address})` },
+  ])
+  return {
+    changes,
+    selection: { anchor: changes.mapPos(range.to, 1) },
+    userEvent: 'input.paste',
+    scrollIntoView: true,
+  }
+}
 
 /** Pasting an address over selected words makes a link of them. */
 export const pasteLink = EditorView.domEventHandlers({
   paste(event, view) {
-    const { state } = view
-    const range = state.selection.main
-    const url = event.clipboardData?.getData('text/plain').trim() ?? ''
-    if (state.readOnly || range.empty || !/^(https?:\/\/|mailto:)\S+$/i.test(url) || !URL.canParse(url))
-      return false
-    const words = state.sliceDoc(range.from, range.to)
-    const at = syntaxTree(state).resolveInner(range.from, 1).name
-    if (/\n/.test(words) || /^https?:\/\/\S+$/.test(words) || /Code|URL/.test(at)) return false
+    const link = linkWith(view.state, event.clipboardData?.getData('text/plain') ?? '')
+    if (!link) return false
     event.preventDefault()
-    // Parentheses that don’t pair up would end the address early.
-    const address = url.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
-    const insert = `[${words.replace(/[[\]]/g, '\\$&')}](${address})`
-    view.dispatch({
-      changes: { from: range.from, to: range.to, insert },
-      selection: { anchor: range.from + insert.length },
-      userEvent: 'input.paste',
-      scrollIntoView: true,
-    })
+    view.dispatch(link)
     return true
   },
 })

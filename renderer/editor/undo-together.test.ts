@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { isolateHistory } from '@codemirror/commands'
+import type { StateCommand } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
+import { toggleLink } from './formatting.ts'
+import { linkWith } from './paste-link.ts'
 import { TestCompany } from './testing/company.ts'
 import { twoWriters as two } from './testing/two-writers.ts'
+
+const pasted =
+  (address: string): StateCommand =>
+  ({ state, dispatch }) => {
+    const link = linkWith(state, address)
+    if (link) dispatch(state.update(link))
+    return link !== null
+  }
 
 describe('undo of what two have written over the same word', () => {
   it('brings that back once, whoever undoes first', () => {
@@ -185,6 +196,74 @@ describe('undo of words around which another has put marks', () => {
       other.undo()
       expect(settled()).toBe(`aa ${put}bb`)
     }
+  })
+
+  it.each([
+    ['the command', 'my words', toggleLink, 'https://example.org', '[my words](https://example.org)'],
+    ['the command', 'my words', toggleLink, '', '[my words]()'],
+    [
+      'a pasted address',
+      'my words',
+      pasted('https://example.org/a_b'),
+      '',
+      '[my words](https://example.org/a_b)',
+    ],
+    [
+      'a pasted address',
+      'my [b] words',
+      pasted('https://a.example'),
+      '',
+      '[my \\[b\\] words](https://a.example)',
+    ],
+    ['a pasted address', '[b]', pasted('https://a.example'), '', '[\\[b\\]](https://a.example)'],
+  ] as [string, string, StateCommand, string, string][])(
+    'takes a link with them that %s has made of %j',
+    (_name, words, command, address, linked) => {
+      const { one, other, settled } = two('aa bb')
+      one.replace(2, 2, ` ${words}`)
+      settled()
+      other.do({ selection: { anchor: 3, head: 3 + words.length } })
+      command({ state: other.state, dispatch: (transaction) => other.take(transaction) })
+      settled()
+      const { head } = other.state.selection.main
+      if (address !== '') other.replace(head, head, address)
+      for (let times = 0; times < 2; times++) {
+        expect(settled()).toBe(`aa ${linked} bb`)
+        one.undo()
+        expect(settled()).toBe('aa bb')
+        one.redo()
+      }
+      settled()
+      while (other.undo());
+      expect(settled()).toBe(`aa ${words} bb`)
+    },
+  )
+
+  it.each([true, false])('takes a link with them that was typed in pieces, the “[” first: %s', (isFirst) => {
+    const { one, other, settled } = two('aa bb')
+    one.replace(2, 2, ' my words')
+    settled()
+    const open = () => {
+      other.typeAfter('aa ', '[')
+      settled()
+    }
+    if (isFirst) open()
+    let written = 'my words'
+    for (const piece of [']', '(', 'https://', 'example.org/a', '_b/c', 'd)']) {
+      other.typeAfter(written, piece)
+      settled()
+      written += piece
+    }
+    if (!isFirst) open()
+    for (let times = 0; times < 2; times++) {
+      expect(settled()).toBe('aa [my words](https://example.org/a_b/cd) bb')
+      one.undo()
+      expect(settled()).toBe('aa bb')
+      one.redo()
+    }
+    settled()
+    while (other.undo());
+    expect(settled()).toBe('aa my words bb')
   })
 
   it.each([
