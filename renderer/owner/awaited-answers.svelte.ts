@@ -18,7 +18,7 @@ const bodiless = [204, 205, 304]
  * once Galley is back; a read that got lost is made anew. What writes is made once: it may have happened.
  */
 export class AwaitedAnswers {
-  /** Whether something is asked of Galley, and it says nothing. */
+  /** Whether something was asked of Galley, and nothing has been heard since. */
   isSilent = $state(false)
   readonly #options: Required<Options>
   /** How to make anew what is waited for; what writes can’t be. */
@@ -36,19 +36,24 @@ export class AwaitedAnswers {
     // Who asks to be answered only once there is something new is in no hurry.
     if (/[?&]wait=/.test(String(input))) return fetch(input, init)
     const isRead = (init?.method ?? 'GET') === 'GET'
-    return isRead ? this.#read(input, init) : this.#await({}, () => fetch(input, init))
+    return isRead ? this.#read(input, init) : this.#await({}, () => this.#ask(() => fetch(input, init)))
   }
+
+  /** Waits for what the browser itself asks Galley for, as code is. It may have it already: that tells nothing of Galley. */
+  readonly waitFor = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => this.#await({}, ask)
 
   async #read(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
     for (;;) {
       const lost = new AbortController()
       const signal = init.signal ? AbortSignal.any([init.signal, lost.signal]) : lost.signal
       try {
-        return await this.#await({ again: () => lost.abort() }, async () => {
-          const answer = await fetch(input, { ...init, signal })
-          // It may get lost half way.
-          return bodiless.includes(answer.status) ? answer : new Response(await answer.arrayBuffer(), answer)
-        })
+        return await this.#await({ again: () => lost.abort() }, () =>
+          this.#ask(async () => {
+            const answer = await fetch(input, { ...init, signal })
+            // It may get lost half way.
+            return bodiless.includes(answer.status) ? answer : new Response(await answer.arrayBuffer(), answer)
+          }),
+        )
       } catch (error) {
         if (!lost.signal.aborted || init.signal?.aborted) throw error
       }
@@ -60,13 +65,17 @@ export class AwaitedAnswers {
     this.#awaited.add(one)
     this.#doubtLater()
     try {
-      const answer = await ask()
-      this.#hear()
-      return answer
+      return await ask()
     } finally {
       this.#awaited.delete(one)
       if (this.#awaited.size === 0) this.#rest()
     }
+  }
+
+  async #ask(ask: () => Promise<Response>): Promise<Response> {
+    const answer = await ask()
+    this.#hear()
+    return answer
   }
 
   #hear(): void {
@@ -84,10 +93,11 @@ export class AwaitedAnswers {
   }
 
   #rest(): void {
+    // That nobody waits any more doesn’t end a silence: whether Galley is back goes on being probed.
+    if (this.isSilent) return
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#probing?.abort()
-    this.isSilent = false
   }
 
   #doubtLater(wait = this.#heardAt + this.#options.times.patience - Date.now()): void {
@@ -115,7 +125,7 @@ export class AwaitedAnswers {
       clearTimeout(late)
       clearTimeout(over)
       this.#probing = null
-      if (this.#awaited.size > 0) this.#doubtLater(times.patience)
+      if (this.#awaited.size > 0 || this.isSilent) this.#doubtLater(times.patience)
     }
   }
 }

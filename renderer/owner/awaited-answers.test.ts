@@ -55,6 +55,35 @@ it('says that nothing is heard while all is silent, and has what was asked answe
   expect(wasBack).toBe(1)
 })
 
+it('stays silent while what got lost is asked anew', async () => {
+  const answers = awaited()
+  state = 'asleep'
+  const text = textOf(answers, '/long')
+  await vi.waitFor(() => expect(answers.isSilent).toBe(true))
+  const seen: boolean[] = []
+  await vi.waitFor(() => {
+    seen.push(answers.isSilent)
+    expect(asked.filter((one) => one === 'GET /long').length).toBeGreaterThan(2)
+  })
+  expect(seen).not.toContain(false)
+  wake()
+  expect(await text).toBe('of /long')
+})
+
+it('waits for code as well, and takes what the browser has already for no answer', async () => {
+  const answers = awaited()
+  state = 'asleep'
+  let arrive = () => {}
+  const code = answers.waitFor(() => new Promise<void>((resolve) => (arrive = resolve)))
+  await vi.waitFor(() => expect(answers.isSilent).toBe(true))
+  await answers.waitFor(() => Promise.resolve())
+  expect(answers.isSilent).toBe(true)
+  wake()
+  await vi.waitFor(() => expect(answers.isSilent).toBe(false))
+  arrive()
+  await code
+})
+
 it('takes nothing for silence that only takes long', async () => {
   const answers = awaited(5_000)
   state = 'works'
@@ -85,7 +114,7 @@ it('makes reads anew that got lost, and what writes never', async () => {
   expect(asked.filter((one) => one === 'POST /write')).toHaveLength(1)
 })
 
-it('ends a wait where whoever asked does, and leaves a refusal as it is', async () => {
+it('ends a wait where whoever asked does, silence only with what is heard, and leaves a refusal as it is', async () => {
   const answers = awaited()
   state = 'asleep'
   const left = new AbortController()
@@ -93,7 +122,10 @@ it('ends a wait where whoever asked does, and leaves a refusal as it is', async 
   await vi.waitFor(() => expect(answers.isSilent).toBe(true))
   left.abort()
   await expect(text).rejects.toThrow()
-  expect(answers.isSilent).toBe(false)
+  expect(answers.isSilent).toBe(true)
+  wake()
+  await vi.waitFor(() => expect(answers.isSilent).toBe(false))
+  expect(wasBack).toBe(1)
   server.closeAllConnections()
   server.close()
   await expect(textOf(answers, '/long')).rejects.toThrow()

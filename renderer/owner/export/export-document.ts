@@ -8,6 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { drawForWindow, withDiagrams } from './drawn-diagrams.ts'
 import type { OfferedFormat } from './export-formats.ts'
 import { printInFrame } from './print-in-frame.ts'
+import { sayingSilence } from './say-silence.svelte.ts'
 
 export interface ExportedDocument {
   id: string
@@ -80,23 +81,25 @@ async function diagramsOf({ id }: ExportedDocument): Promise<{ diagrams?: string
 }
 
 async function textAs(
-  { account: { api } }: OwnerApp,
+  { account: { answers, api } }: OwnerApp,
   { id, content }: ExportedDocument,
   format: TextFormat,
 ): Promise<string> {
-  if (format === 'md-feedback' || format === 'html-feedback') {
-    const query = { format: extensionOf(format), feedback: 'true' } as const
-    const text = await api.call('exportDocument', { params: { id }, query })
-    return query.format === 'html' ? withDiagrams(text) : text
+  const params = { id }
+  if (format === 'md')
+    return content ?? (await sayingSilence(answers, () => api.call('getDocument', { params }))).content
+  const query = {
+    format: extensionOf(format),
+    ...(format.endsWith('-feedback') && { feedback: 'true' as const }),
   }
-  if (format === 'html')
-    return withDiagrams(await api.call('exportDocument', { params: { id }, query: { format } }))
-  return content ?? (await api.call('getDocument', { params: { id } })).content
+  const text = await sayingSilence(answers, () => api.call('exportDocument', { params, query }))
+  return query.format === 'html' ? withDiagrams(text) : text
 }
 
-async function wordFile({ account: { api } }: OwnerApp, { id }: ExportedDocument): Promise<Blob> {
+async function wordFile({ account: { answers, api } }: OwnerApp, { id }: ExportedDocument): Promise<Blob> {
   const query = { format: 'docx', feedback: 'true' } as const
-  const answer = await fetch(api.url('exportDocument', { params: { id }, query })).catch(() => null)
+  const address = api.url('exportDocument', { params: { id }, query })
+  const answer = await sayingSilence(answers, () => answers.fetch(address)).catch(() => null)
   if (!answer) throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
   if (answer.ok) return answer.blob()
   readEnvelope(await answer.json().catch(() => null), answer.status, answer.headers.get('retry-after'))

@@ -1,0 +1,23 @@
+import { toast } from '../../ui/toast.ts'
+import type { AwaitedAnswers } from '../awaited-answers.svelte.ts'
+
+/** Says in a toast that Galley says nothing, for as long as that is so and the answer is waited for. */
+export async function sayingSilence<Answer>(
+  answers: AwaitedAnswers,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const stop = $effect.root(() => {
+    $effect(() => {
+      if (!answers.isSilent) return
+      const said = toast.loading('Galley isn’t answering', {
+        description: 'The export goes on by itself as soon as it does.',
+      })
+      return () => void toast.dismiss(said)
+    })
+  })
+  try {
+    return await ask()
+  } finally {
+    stop()
+  }
+}
