@@ -322,3 +322,63 @@ test('by touch the sheet goes on with the next, and closes after the last', asyn
   await expect(sheet).toBeHidden()
   await context.close()
 })
+
+test('a suggestion whose words are gone has a card behind the others, and all are back in their places by undo', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const list = `# Things\n\nWhat there is, in short.\n\n- one\n- two words\n\nAnd so on, as was said before.\n`
+  const document = await server.create(list)
+  const at = `/api/documents/${document.id}`
+  const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
+  const suggest = async (exact: string, suggested_text: string, start: number) => {
+    const end = start + exact.length
+    const around = { prefix: list.slice(start - 20, start), suffix: list.slice(end, end + 20) }
+    const answer = await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ original_text: exact, suggested_text, author_name: 'Ada' },
+        anchor: { exact, start, ...around },
+      }),
+    })
+    expect(answer.status).toBe(201)
+  }
+  const start = list.indexOf('two')
+  await suggest('two', 'three', start)
+  await suggest('', ' or more', start + 'two words'.length)
+  await open(page, document)
+  const beside = page.getByRole('complementary', { name: 'Beside the text' })
+  await expect(beside.getByRole('article')).toHaveCount(2)
+  await editor(page).getByText('words').click()
+  await page.keyboard.press('End')
+  for (const _ of 'two words') await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Delete')
+  await expectStored(server, document, list.replace('two words', ''))
+  const gone = beside.getByRole('region', { name: 'No longer in the text' })
+  await expect(gone.getByRole('article')).toHaveCount(1)
+  await expect(gone.getByRole('article')).toContainText('no longer in the text')
+
+  const reader = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await reader.goto(`${server.url}/share/${token}`)
+  const theirs = reader.getByRole('region', { name: 'No longer in the text' })
+  await expect(theirs.getByRole('article')).toContainText('It can’t be applied')
+  // A link to it leads to that card.
+  const id = await theirs.getByRole('article').getAttribute('data-item')
+  await reader.evaluate((id) => (location.hash = `#said-${id}`), id)
+  await expect(theirs.getByRole('article')).toBeFocused()
+
+  await editor(page).focus()
+  await page.keyboard.press('Control+z')
+  await expectStored(server, document, list)
+  await expect(gone).toHaveCount(0)
+  await expect(theirs).toHaveCount(0)
+  await expect(editor(page).locator('.cm-line', { hasText: 'words' })).toHaveText('•twothree words or more')
+
+  await editor(page).focus()
+  await page.keyboard.press('Control+y')
+  await gone.getByRole('button', { name: 'Reject' }).click()
+  await expect(gone).toHaveCount(0)
+  await reader.context().close()
+})

@@ -85,6 +85,12 @@ export class Cards {
     ]
   })
 
+  /** Pending suggestions whose words or place are gone: their cards stand behind all others. */
+  readonly gone = $derived.by(() => {
+    const shown = new Set([...this.shownMarks.map(({ id }) => id), ...this.unplaced])
+    return this.#feedback.pending.filter(({ id, range }) => range === null && !shown.has(id))
+  })
+
   /** Of several suggestions for the very same words those that stand on one card. */
   readonly #groups = $derived.by(() => {
     const groups = new Map<string, readonly Suggestion[]>()
@@ -217,8 +223,9 @@ export class Cards {
 
   /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
   async goTo(id: string, focused = ''): Promise<void> {
-    // What has no place in the text stands in the list alone.
-    this.listOpen = !this.#editing.open && this.withMargin.current && !this.walk.includes(this.cardOf(id))
+    // What has neither a place in the text nor a card behind those that have stands in the list alone.
+    const hasCard = this.walk.includes(this.cardOf(id)) || this.gone.some((one) => one.id === id)
+    this.listOpen = !this.#editing.open && this.withMargin.current && !hasCard
     this.opened = true
     this.activate(id)
     await tick()
@@ -271,7 +278,9 @@ export class Cards {
 function cardRect(id: string): DOMRect | null {
   const place = document.querySelector<HTMLElement>(`.margin [data-place="${id}"]`)
   if (!place) return null
-  const { left, width, height } = place.getBoundingClientRect()
+  const now = place.getBoundingClientRect()
+  if (place.style.top === '') return now
+  const { left, width, height } = now
   const top = place.offsetParent!.getBoundingClientRect().top + parseFloat(place.style.top)
   return new DOMRect(left, top, width, height)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Anchor } from '../../contract/records/anchors.ts'
 import { ChangeMap } from '../change-map.ts'
 import { ChangeSet } from '../change-set.ts'
 import { textDiff } from '../diff/index.ts'
@@ -225,5 +226,78 @@ describe('a place behind a short line that is taken out and put back', () => {
     expect(changed(line, out, `${out}\n${line}\n`)).toBeNull()
     expect(changed(line, out, text + text)).toBeNull()
     expect(changed(line, out + text, text + text)).toBeNull()
+  })
+})
+
+describe('a place beside words that were taken out', () => {
+  const line = '- two words'
+  const list = `Some list:\n\n- one\n${line}\n\nAnd so on, for long enough to be told from all else.\n`
+  const start = list.indexOf(line)
+  const end = start + line.length
+  type Edit = { from: number; to?: number; insert?: string }
+  /** Where it is after changes, made one after the other. */
+  const through = (source: string, edits: readonly Edit[], place = end, known: Partial<Anchor> = {}) => {
+    let now = PiecedText.of(source)
+    let insertion = insertionAt(source, place)
+    insertion = { ...insertion, anchor: { ...insertion.anchor, ...known } }
+    for (const edit of edits) {
+      const changes = ChangeSet.of(edit, now.length)
+      const after = now.changed(changes)
+      const change = { before: now, after, map: ChangeMap.of(changes), isKnown: true }
+      const [range] = mapInsertions([insertion], change, { left: 1e8 })
+      insertion = { ...insertion, range: range! }
+      now = after
+    }
+    return shown(now.whole, [insertion.range])
+  }
+  const typed = (words: string, from: number): Edit[] =>
+    Array.from(words, (insert, i) => ({ from: from + i, insert }))
+  const asItWas = `${list.slice(0, end)}|${list.slice(end)}`
+
+  it.each([
+    ['its words', start + 2],
+    ['all of its line', start - 1],
+    ['a part of it', start + 5],
+  ])('is behind them again when %s come back, at once or typed', (_, from) => {
+    const insert = list.slice(from, end)
+    const out = { from, to: end }
+    expect(through(list, [out, { from, insert }])).toBe(asItWas)
+    expect(through(list, [out, ...typed(insert, from)])).toBe(asItWas)
+    const misspelt = [...typed(`x${insert}`, from), { from, to: from + 1 }]
+    expect(through(list, [out, ...misspelt])).toBe(asItWas)
+  })
+
+  it('stays where its anchor knows too little of what stood around it', () => {
+    const back = [
+      { from: start + 2, to: end },
+      { from: start + 2, insert: 'two words' },
+    ]
+    const told = { prefix: list.slice(end - 20, end), suffix: list.slice(end, end + 20) }
+    expect(through(list, back, end, told)).toBe(asItWas)
+    const little = { prefix: 'two words', suffix: '\n\nAnd' }
+    expect(through(list, back, end, little)).toBe(list.replace(line, '- |two words'))
+  })
+
+  it('stays where other words come, or where what stood around it is there twice', () => {
+    const out = { from: start + 2, to: end }
+    const other = through(list, [out, { from: start + 2, insert: 'two words more' }])
+    expect(other).toBe(list.replace(line, '- |two words more'))
+    const twice = `${list}\n${list}\n${list}`
+    const second = list.length + 1 + end
+    const from = second - 'two words'.length
+    const back = [
+      { from, to: second },
+      { from, insert: 'two words' },
+    ]
+    const stayed = `${twice.slice(0, from)}|${twice.slice(from)}`
+    expect(through(`${list}\n${list}\n${list}`, back, second)).toBe(stayed)
+  })
+
+  it('isn’t moved to a copy by a change elsewhere', () => {
+    const [source, place] = [`${one}\n${list}`, one.length + 1 + end]
+    const other = { from: place, insert: ' more' }
+    const copied = { from: source.length + 5, insert: `\n${source}` }
+    const written = `${source.slice(0, place)}| more${source.slice(place)}`
+    expect(through(source, [other, copied], place)).toBe(`${written}\n${source}`)
   })
 })

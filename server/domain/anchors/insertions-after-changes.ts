@@ -6,6 +6,7 @@ import { rangesWithin } from '../ranges.ts'
 import { followInsertion } from './insertion-place.ts'
 import { mapAnchors, type Anchored } from './anchors-after-changes.ts'
 import { placeWithin } from './place-within.ts'
+import { placesAsTheyWere } from './places-as-they-were.ts'
 import { placesPutBack } from './places-put-back.ts'
 import { Surroundings } from './surroundings.ts'
 
@@ -66,6 +67,16 @@ export function mapInsertions(
     }
     return (isDecided && behindReturned(anchor, range, change)) || followInsertion(range, [map])
   })
+  // A decision says itself on which side of a place it puts something.
+  const back = placesAsTheyWere(
+    insertions.map(({ anchor, range }, i) =>
+      range && isKnown && !isDecided
+        ? { anchor, at: followed[i]?.start ?? map.place(range.start, -1) }
+        : null,
+    ),
+    change,
+    { left: budget.left },
+  )
   const isSaid = insertions.map(({ range }, i) =>
     range
       ? isCertain &&
@@ -95,6 +106,8 @@ export function mapInsertions(
   const found = new Map(all.map((side, i) => [side, now[i]!]))
   const nowOf = (side: Anchored | null) => (side === null ? null : found.get(side)!)
   return insertions.map(({ range }, i) => {
+    const returned = back[i]!
+    if (returned !== null) return { start: returned, end: returned }
     if (isSaid[i]) return followed[i]!
     const { left: prefix, right: suffix } = arounds[i]!
     const was = range ? comparable(before, range.start) : comparable(prefix + suffix, prefix.length)
