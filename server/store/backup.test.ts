@@ -76,21 +76,59 @@ describe('webhooks, and the pages that may ask', () => {
 })
 
 describe('stopped sharing', () => {
-  test('stays stopped by restoring a backup from before, and goes on by one from after', async () => {
+  const sharing = () => {
     const at = onDisk()
     const { number } = at.create('one')
     const fields = { permission: 'view', label: null, expiresAt: null } as const
-    const { token } = at.store.shareLinks.create(number, at.owner.id, fields)
+    const { id, token } = at.store.shareLinks.create(number, at.owner.id, fields)
+    return { ...at, token, revoke: () => at.store.shareLinks.revoke(id, number) }
+  }
+
+  test('stays stopped by restoring a backup from before', async () => {
+    const at = sharing()
     await backUp(at.store.db, at.backup)
     at.store.sharing.stop(at.owner.id)
-    restore(at, at.backup)
-    expect(at.store.shareLinks.findValid(token)).toBeUndefined()
+    at.revoke()
+    expect(restore(at, at.backup)).toMatchObject({ revivedLinks: 0 })
+    expect(at.store.shareLinks.findValid(at.token)).toBeUndefined()
+  })
 
-    const after = path.join(at.folder, 'after.db')
-    await backUp(at.store.db, after)
+  test('is stopped again by a backup from after, since the earliest time', async () => {
+    const at = sharing()
+    at.store.sharing.stop(at.owner.id)
+    const since = at.store.sharing.stoppedAt(at.owner.id)!
+    await backUp(at.store.db, at.backup)
     at.store.sharing.start(at.owner.id)
-    restore(at, after)
-    expect(at.store.shareLinks.findValid(token)).toBeDefined()
+    restore(at, at.backup)
+    expect(at.store.shareLinks.findValid(at.token)).toBeUndefined()
+
+    const setAt = (time: number) => at.store.db.prepare('UPDATE stopped_sharing SET at = ?').run(time)
+    for (const [here, afterwards] of [
+      [since - 1, since - 1],
+      [since + 1, since],
+    ] as const) {
+      setAt(here)
+      restore(at, at.backup)
+      expect(at.store.sharing.stoppedAt(at.owner.id)).toBe(afterwards)
+    }
+  })
+
+  test('stays stopped in a new place, and where another library was there meanwhile', async () => {
+    const at = sharing()
+    at.store.sharing.stop(at.owner.id)
+    await backUp(at.store.db, at.backup)
+    const elsewhere = sharing()
+    await backUp(elsewhere.store.db, elsewhere.backup)
+    // Whoever else’s it is shares as before.
+    expect(restore(at, elsewhere.backup)).toMatchObject({ revivedLinks: 1 })
+    expect(at.store.shareLinks.findValid(elsewhere.token)).toBeDefined()
+
+    for (const place of [at, onDisk()]) {
+      expect(restore(place, at.backup)).toMatchObject({ revivedLinks: 0 })
+      expect(place.store.shareLinks.findValid(at.token)).toBeUndefined()
+      place.store.sharing.start(at.owner.id)
+      expect(place.store.shareLinks.findValid(at.token)).toBeDefined()
+    }
   })
 })
 

@@ -6,6 +6,7 @@ import { redactLog } from '../domain/redact-log.ts'
 import { redactSaid } from '../domain/redact-said.ts'
 import type { ReplayedEntry } from '../domain/replay.ts'
 import type { Db } from './database.ts'
+import { isPipe } from './is-pipe.ts'
 import { shortId } from './short-id.ts'
 
 export interface BackupSearch {
@@ -63,12 +64,21 @@ function databasesIn(folder: string) {
         const inside = isSetAside ? null : entriesOf(file)
         if (inside) lookInto(name, inside)
         else found.unread.push(name)
-      } else if (one.isFile() || one.isSymbolicLink())
+      } else if (one.isFile() || (one.isSymbolicLink() && !leadsToPipe(file)))
         if (name.endsWith('.db') || beginsAsDatabase(file)) found.names.push(name)
     }
   }
   lookInto('', readdirSync(folder, { withFileTypes: true }))
   return found
+}
+
+/** What can’t be looked at is tried, and named then. */
+function leadsToPipe(link: string): boolean {
+  try {
+    return isPipe(link)
+  } catch {
+    return false
+  }
 }
 
 function entriesOf(folder: string): Dirent[] | null {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** The copies that restores made of what was there, by the names they have once they are whole. */
@@ -11,7 +11,7 @@ export const isKeptCopy = (name: string) => /^before-restore-.+\.db$/.test(name)
  */
 export function makePlain(folder: string, name: string): void {
   const file = path.join(folder, name)
-  if (isPlain(file)) return
+  if (!isOfFiles(file) || isPlain(file)) return
   // Who reads it meanwhile isn’t waited for; it is plain after the next time.
   const db = new Database(file, { fileMustExist: true, timeout: 0 })
   try {
@@ -21,8 +21,15 @@ export function makePlain(folder: string, name: string): void {
   }
 }
 
+const besides = ['-wal', '-shm', '-journal']
+const stateOf = (file: string) => statSync(file, { throwIfNoEntry: false })
+
+/** Whether it and what lies beside it are files: opening a pipe, say, may never come to an end. */
+const isOfFiles = (file: string) =>
+  ['', ...besides].every((ending) => stateOf(file + ending)?.isFile() ?? ending !== '')
+
 function isPlain(file: string): boolean {
-  if (['-wal', '-shm', '-journal'].some((ending) => existsSync(file + ending))) return false
+  if (besides.some((ending) => stateOf(file + ending) !== undefined)) return false
   const opened = openSync(file, 'r')
   try {
     // In the header, by what version of SQLite it can be written: 2 is for those that know such a log.

@@ -32,7 +32,7 @@ export interface Kept {
  * unless there is something to clean; a cleaner waits as long as a restore is under way.
  *
  * Sign-ins belong to this machine's browsers, not to the documents: the present ones stay, and so do webhooks
- * and the origins of pages that may ask. Who has stopped sharing doesn't share by it.
+ * and the origins of pages that may ask. Who has stopped sharing, here or in the backup, doesn't share by it.
  */
 export function replaceAll(db: Db, copy: string, kept?: Kept): Restored {
   db.prepare('ATTACH ? AS backup').run(copy)
@@ -103,13 +103,23 @@ const allows = (link: string) =>
 
 const counter = (db: Db) => (sql: string) => db.prepare(sql).pluck().get() as number
 
+/** Sharing that was stopped in the backup stays stopped, too: it goes on when its user says so, and by nothing else. */
+const stopAsInBackup = `INSERT INTO main.stopped_sharing (user_id, at)
+  SELECT user_id, at FROM backup.stopped_sharing WHERE user_id IN (SELECT id FROM main.users)
+  ON CONFLICT (user_id) DO UPDATE SET at = min(at, excluded.at)`
+
+/** Before rows are replaced: whether a document of the backup is of someone who shares afterwards. */
+const isShared = (document: string) =>
+  `EXISTS (SELECT 1 FROM backup.documents d WHERE d.number = ${document}
+     AND d.owner_id NOT IN (SELECT user_id FROM main.stopped_sharing UNION SELECT user_id FROM backup.stopped_sharing))`
+
 function countRevived(db: Db) {
   const count = counter(db)
   // An expired one that is to go on works again, and one that was lowered allows what it did.
   const revivedLinks = count(
     `SELECT count(*) FROM backup.share_links l LEFT JOIN main.share_links now ON now.digest = l.digest
        AND now.revoked_at IS NULL AND ${unexpired('now', 'unixepoch() * 1000')}
-     WHERE l.revoked_at IS NULL AND ${unexpired('l', 'unixepoch() * 1000')}
+     WHERE l.revoked_at IS NULL AND ${unexpired('l', 'unixepoch() * 1000')} AND ${isShared('l.document')}
        AND (now.digest IS NULL OR ${allows('l')} > ${allows('now')} OR l.hides_people < now.hides_people
          OR l.allows_agents > now.allows_agents)`,
   )
@@ -129,6 +139,7 @@ function replaceRows(db: Db, others: OtherRows): Restored {
   others.replace()
   db.exec(unmake('SELECT number FROM temp.other_documents'))
   for (const [table, isOf] of stays) db.exec(`DELETE FROM main.${table} WHERE NOT (${isOf})`)
+  db.exec(stopAsInBackup)
   goOnWithEvents(db)
   liftRevisions(db)
   db.exec('DROP TABLE temp.present')

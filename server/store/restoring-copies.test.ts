@@ -1,7 +1,15 @@
 import Database from 'better-sqlite3'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { backUp } from './backup.ts'
@@ -93,4 +101,24 @@ test('what a killed restore had kept is one plain file again, once no restore is
   onTestFinished(() => void copy.close())
   expect(copy.pragma('journal_mode', { simple: true })).toBe('delete')
   expect(copy.prepare('SELECT max(revision) FROM changes').pluck().get()).toBe(2)
+})
+
+test.skipIf(process.platform === 'win32')('a named pipe is waited for by nobody', () => {
+  const folder = testFolder()
+  for (const name of ['before-restore-2026.db', '.restoring-1.lock', 'other.db'])
+    execFileSync('mkfifo', [path.join(folder, name)])
+  symlinkSync('other.db', path.join(folder, 'link.db'))
+  // In a process of its own, since whoever opens a pipe can’t be interrupted but by killing it.
+  const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const work = `const { isRestoreUnderWay, sweepRestoringCopies } = await import(${url('./restoring-copies.ts')})
+    const { holdingBackups } = await import(${url('./holding-backups.ts')})
+    const folder = process.argv[1]
+    const isUnderWay = isRestoreUnderWay(folder)
+    sweepRestoringCopies(folder)
+    console.log(JSON.stringify([isUnderWay, holdingBackups({ folder, id: 'one', passage: 'secret' })]))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', work, folder], {
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  })
+  expect(String(stdout)).toBe(`[false,{"holding":[],"unread":[],"looked":0}]\n`)
 })

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { day } from '../contract/durations.ts'
 import { isLocked, lockFolder } from './folder-lock.ts'
+import { isPipe } from './is-pipe.ts'
 import { isKeptCopy, makePlain } from './kept-copies.ts'
 import { OpenError } from './open-error.ts'
 import { removeCopy } from './backup-copy.ts'
@@ -43,7 +44,7 @@ export function isRestoreUnderWay(folder: string): boolean {
 
 function isHeld(lock: string): boolean {
   try {
-    return isLocked(lock)
+    return !isPipe(lock) && isLocked(lock)
   } catch {
     return false
   }
