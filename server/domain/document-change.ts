@@ -192,6 +192,17 @@ function entryOf(map: ChangeMap, length: number, json: () => ChangesJson): Pick<
   return { log: JSON.stringify(isShape ? hunksToShape(map.hunks, map.length) : json()), isShape }
 }
 
+/** What another decision has changed stays there, though its words as they had been come elsewhere. */
+function ownPlace(
+  { range, takenOut = [] }: AnchoredRecord,
+  found: Range | null,
+  { isDecided, map }: TextChange<Readable>,
+): Range | null {
+  if (!isDecided || !range || !found || takenOut.length === 0) return found
+  const now = mapRange(map, range)
+  return now && (found.start >= now.end || found.end <= now.start) ? now : found
+}
+
 function movedAnchors(
   anchors: readonly AnchoredRecord[],
   change: TextChange<Readable>,
@@ -215,7 +226,7 @@ function movedAnchors(
       : null,
   )
   const now: (AnchoredRecord & { now: Range | null; put?: PutInNow | null | undefined })[] = [
-    ...quoted.map((one, i) => ({ ...one, now: places[i]! })),
+    ...quoted.map((one, i) => ({ ...one, now: ownPlace(one, places[i]!, change) })),
     ...anchors.flatMap((one) =>
       !one.anchor && one.range ? [{ ...one, now: mapRange(change.map, one.range) }] : [],
     ),

@@ -1,11 +1,11 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { ChangeMap } from './change-map.ts'
-import type { Decisions } from './decisions.ts'
 import type { Hunk } from './hunk.ts'
+import { PlaceAtDecisions, type Side, type Turn } from './place-at-decisions.ts'
 
 /** On which side of what is put in a place of nothing stays, as long as something of that length is missing there. */
-interface Side {
-  side: 1 | -1
+interface Missing {
+  side: Side
   length: number
   /** What took it out. */
   revision: number
@@ -18,15 +18,9 @@ interface Covered {
   /** What of the place as it is now came in the place of what was replaced, and how long that was. */
   changed: Range
   removed: number
-  sides: Side[]
+  sides: Missing[]
   /** What replaced it. */
   revision: number
-}
-
-/** A change as one of those that may take decisions back. */
-interface Turn {
-  revision: number
-  decisions: Decisions
 }
 
 /**
@@ -37,8 +31,9 @@ interface Turn {
  */
 export class FollowedPlace {
   #now: Range
-  #sides: Side[] = []
+  #sides: Missing[] = []
   readonly #covered: Covered[] = []
+  readonly #atDecisions = new PlaceAtDecisions()
 
   constructor(place: Range) {
     this.#now = place
@@ -52,6 +47,7 @@ export class FollowedPlace {
   /** @param turn absent where the change takes nothing back that was done before */
   follow(map: ChangeMap, turn?: Turn): void {
     const { start, end } = this.#now
+    if (turn) this.#atDecisions.note(this.#now, map, turn)
     if (!map.touches(this.#now)) {
       const now = map.place(start, 1)
       this.#now = { start: now, end: now + end - start }
@@ -104,9 +100,10 @@ export class FollowedPlace {
     const [first] = touching
     if (!first || touching.some(({ fromA, toA }) => fromA < from || toA > to)) return false
     const grown = touching.reduce((sum, { fromA, toA, fromB, toB }) => sum + toB - fromB - (toA - fromA), 0)
-    if (to - from + grown !== last.removed) return false
+    if (to - from + grown - decisions.putMore(revision) !== last.removed) return false
     this.#covered.pop()
-    const now = first.fromB - (first.fromA - start) + last.offset
+    const before = decisions.apart.get(revision)?.before ?? 0
+    const now = first.fromB - (first.fromA - start) + before + last.offset
     this.#now = { start: now, end: now + last.length }
     this.#sides = last.sides
     return true
@@ -119,7 +116,12 @@ export class FollowedPlace {
     // Whoever just writes there writes behind it, as long as nothing is known.
     const takesBack = turn?.decisions.reopenings.has(turn.revision)
     const length = put ? put.toB - put.fromB : 0
-    const side = (put && (takesBack ? this.#returned(length, turn!) : this.#sides.at(-1)?.side)) ?? -1
+    const side =
+      (put &&
+        (takesBack
+          ? this.#returned(length - turn!.decisions.putMore(turn!.revision), turn!)
+          : this.#sides.at(-1)?.side)) ??
+      -1
     const before = map.hunks.find(({ fromA, toA }) => toA === at && fromA < at)
     const behind = map.hunks.find(({ fromA, toA }) => fromA === at && toA > at)
     const revision = turn?.revision ?? 0
@@ -130,18 +132,20 @@ export class FollowedPlace {
   }
 
   /** On which side of something of that length it stays that comes back: all that was missing on a side, or a part. */
-  #returned(length: number, { revision, decisions }: Turn): Side['side'] | undefined {
+  #returned(length: number, turn: Turn): Side | undefined {
+    const { revision, decisions } = turn
+    const known = this.#atDecisions.sideOf(length, turn)
     const back = this.#sides.filter((one) => decisions.mayTakeBack(revision, one.revision))
     const found = back.findLast((one) => one.length === length) ?? back.findLast((one) => one.length > length)
-    if (!found) return undefined
+    if (!found) return known
     found.length -= length
     this.#sides = this.#sides.filter((one) => one.length > 0)
-    return found.side
+    return known ?? found.side
   }
 }
 
 /** Behind what was put in the place of what stood before it, before what came in the place of what stood behind it. */
-function placeOfNothing(map: ChangeMap, at: number, side: 1 | -1): number {
+function placeOfNothing(map: ChangeMap, at: number, side: Side): number {
   let now = at
   for (const { fromA, toA, fromB, toB } of map.hunks) {
     if (fromA > at || (fromA === at && toA > at)) break

@@ -2,6 +2,7 @@ import type { Range } from '../contract/records/anchors.ts'
 import type { ChangeMap } from './change-map.ts'
 import type { Decisions } from './decisions.ts'
 import { FollowedPlace } from './followed-place.ts'
+import type { Hunk } from './hunk.ts'
 
 /** A change of the log. */
 interface Step {
@@ -24,20 +25,56 @@ export function afterRemoval(
   decisions: Decisions,
 ): FollowedPlace {
   const before = steps.filter((step) => step.revision < revision)
-  let { start } = was
-  let since = before.length
-  for (const { map, newLength } of before.toReversed()) {
-    // These words came with that change.
-    if (map.hunks.some(({ fromB, toB }) => fromB <= start && start < toB)) break
-    start = map.inverse(newLength).place(start, 1)
-    since--
-  }
-  const followed = new FollowedPlace({ start, end: start })
-  for (const step of before.slice(since)) followed.follow(step.map, { revision: step.revision, decisions })
+  const stood = whereStoodFirst(was.start, before, decisions)
+  const followed = new FollowedPlace({ start: stood.at, end: stood.at })
+  for (const step of before.slice(stood.since))
+    followed.follow(step.map, { revision: step.revision, decisions })
   if (followed.place?.start !== was.start) return new FollowedPlace(place)
   const own = steps.find((step) => step.revision === revision)
   const hunk = own?.map.hunks.find(({ fromA, toA }) => fromA < was.start && toA >= was.end)
   if (hunk && hunk.fromB === hunk.toB) followed.standsBehind(was.start - hunk.fromA, revision)
   followed.jump(place)
   return followed
+}
+
+/**
+ * The place of words as far back as it can be told, also through decisions that had taken them out and were taken back.
+ * @returns `since`: how many of the steps come before that
+ */
+function whereStoodFirst(start: number, steps: readonly Step[], decisions: Decisions) {
+  let at = start
+  let since = steps.length
+  while (since > 0) {
+    const { revision, map, newLength } = steps[since - 1]!
+    const came = map.hunks.find(({ fromB, toB }) => fromB <= at && at < toB)
+    if (came) {
+      const out = takenOutBefore(came, steps.slice(0, since - 1), revision, decisions)
+      if (!out) break
+      at = out.hunk.fromA + at - came.fromB - (decisions.apart.get(revision)?.before ?? 0)
+      since = out.step
+    } else {
+      at = map.inverse(newLength).place(at, 1)
+      since--
+    }
+  }
+  return { at, since }
+}
+
+/** Which step had done the reverse of what a change did that takes decisions back; null if that isn’t known. */
+function takenOutBefore(
+  { fromA, toA, fromB, toB }: Hunk,
+  steps: readonly Step[],
+  by: number,
+  decisions: Decisions,
+) {
+  const made = decisions.undoneBy(by)
+  const length = toB - fromB - decisions.putMore(by)
+  const found = steps.flatMap(({ revision, map }, step) =>
+    made.includes(revision)
+      ? map.hunks
+          .filter((hunk) => hunk.toA - hunk.fromA === length && hunk.toB - hunk.fromB === toA - fromA)
+          .map((hunk) => ({ step, hunk }))
+      : [],
+  )
+  return found.length === 1 ? found[0]! : null
 }

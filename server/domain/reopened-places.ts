@@ -1,5 +1,6 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { placeReturned } from './anchors/place-through-log.ts'
+import type { LineEnds } from './anchors/lines-after-decisions.ts'
 import type { PlaceBefore } from './anchors/place-before.ts'
 import { returnedTo, saidBefore, type PutBack } from './anchors/places-before-decisions.ts'
 import type { ChangeMap } from './change-map.ts'
@@ -10,7 +11,10 @@ import { FollowedPlace } from './followed-place.ts'
 import type { Reopenable } from './reopenable.ts'
 
 /** Where a suggestion stands as a pending one; what it says, and what is known of decisions, where that is another now. */
-export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'>
+export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'> & {
+  /** The line ends that were put around what came back, to keep that apart from lines that are there now. */
+  apart?: LineEnds
+}
 
 /** What is known of a text in which decisions are taken back. */
 export interface TakingBack {

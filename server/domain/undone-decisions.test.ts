@@ -132,6 +132,7 @@ it.each([
 
 const twoParagraphs = 'Intro.\n\nPara one goes on.\n\nPara two goes on.\n\nEnd.\n'
 const list = 'Intro.\n\nPara one goes.\n\n- item one\n- item two\n'
+const same = 'Intro\r\n\r\nteh x\r\n\r\nteh x\r\n\r\nEnd\r\n\r\n'
 const alike = 'First has the teh words in it.\n\nSecond has the teh words in it.\n\nEnd.\n'
 
 /** Takes out (or puts) `words` where they first stand; of places alone, behind these. */
@@ -178,6 +179,15 @@ it.each([
     ],
   ],
   [
+    '-B +A +S ~B ~A ~S',
+    same,
+    [
+      made(same, 'A', 'teh x\r\n\r\n', ''),
+      suggestAt(same, 'B', [18, 27], ''),
+      suggestAt(same, 'S', [18, 23], 'new'),
+    ],
+  ],
+  [
     '+N +R ~N ~R',
     list,
     [made(list, 'R', list.slice(8), 'Instead.'), made(list, 'N', '- item two', '\n- new', true)],
@@ -209,4 +219,45 @@ it('keeps lines apart that come to one place, and those behind what is replaced 
   ])
   for (const id of ['N', 'R']) expect(replaced.accept(id)).toBe(true)
   expect(replaced.content).toBe('Intro.\n\nInstead.\n- new\n')
+})
+
+it.each([
+  '+D +M +N ~D ~M ~N',
+  '+D +M +N ~D ~N ~M',
+  '+D +N ~D +D ~D ~N',
+  '+D +M +N ~D +D ~M ~D ~N',
+  '+D +N ~D ~N',
+])(
+  'keeps what comes back apart from lines that were accepted where it had been, until these go: %s',
+  (steps) => {
+    const suggested = [
+      made(twoParagraphs, 'D', twoParagraphs.slice(8, -7), ''),
+      made(twoParagraphs, 'M', 'one goes on.', '\n\nNew one.', true),
+      made(twoParagraphs, 'N', 'one goes on.\n\n', 'New two.\n\n', true),
+    ]
+    const text = new DecidedText(twoParagraphs, suggested)
+    const paragraphs = new Set(['New one.', 'New two.', ...twoParagraphs.split(/\n+/)])
+    for (const step of steps.split(' ')) {
+      const id = step.slice(1)
+      expect(step[0] === '+' ? text.accept(id) : text.undo(id)).toBe(true)
+      expect(text.content.split(/\n\n+|\n$/).filter((one) => !paragraphs.has(one))).toEqual([])
+    }
+    expect(text.content).toBe(twoParagraphs)
+    const said = (all: typeof text.pending) => all.map((one) => [one.id, one.range, one.suggested_text])
+    expect(said(text.pending)).toEqual(said(suggested))
+  },
+)
+
+it('says what its author said again where another was accepted at the cut meanwhile', () => {
+  const suggested = [
+    made(twoParagraphs, 'D', 'Para one goes on.', ''),
+    made(twoParagraphs, 'N', 'Para one goes on.', '\n\nNew one.', true),
+    suggestAt(twoParagraphs, 'M', [8, 8], 'New two.\n\n'),
+  ]
+  const text = new DecidedText(twoParagraphs, suggested)
+  for (const id of ['D', 'N']) expect(text.accept(id)).toBe(true)
+  expect(text.find('M').suggested_text).toBe('\n\nNew two.\n\n')
+  for (const id of ['D', 'N']) expect(text.undo(id)).toBe(true)
+  expect(text.content).toBe(twoParagraphs)
+  expect(text.find('M').suggested_text).toBe('New two.\n\n')
 })

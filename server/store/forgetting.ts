@@ -62,6 +62,19 @@ function forgetBefore(db: Db, texts: Texts, clean: (document: DocumentRow) => vo
   const forgetReopening = db.prepare(
     'UPDATE suggestions SET reopened_revision = NULL WHERE document = ? AND reopened_revision < ?',
   )
+  // What is told there of earlier decisions, and of those that took them back, can’t be asked for any more.
+  const forgetNotes = (table: 'comments' | 'suggestions', notes: string, revision: string) =>
+    db.prepare(
+      `UPDATE ${table} SET anchor = json_set(anchor, '$.${notes}', (SELECT json_group_array(json(n.value))
+         FROM json_each(anchor -> '$.${notes}') n WHERE n.value ->> '${revision}' >= @revision))
+       WHERE document = @number
+         AND EXISTS (SELECT 1 FROM json_each(anchor -> '$.${notes}') n WHERE n.value ->> '${revision}' < @revision)`,
+    )
+  const forgetDecisions = [
+    forgetNotes('comments', 'taken_out', '$.revision'),
+    forgetNotes('suggestions', 'taken_out', '$.revision'),
+    forgetNotes('suggestions', 'undone', '$[1]'),
+  ]
   const follow = db.prepare('UPDATE documents SET followed_from = max(followed_from, ?) WHERE number = ?')
 
   /**
@@ -86,6 +99,7 @@ function forgetBefore(db: Db, texts: Texts, clean: (document: DocumentRow) => vo
     beginVersions.run(entry.at, number, entry.at, entry.at)
     removeDecided.run(number, entry.at, revision)
     forgetReopening.run(number, revision)
+    for (const notes of forgetDecisions) notes.run({ number, revision })
     follow.run(revision, number)
     clean(document)
     return gone

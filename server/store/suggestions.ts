@@ -1,7 +1,7 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
-import type { PlaceBefore } from '../domain/anchors/place-before.ts'
+import { mostRemembered, type PlaceBefore } from '../domain/anchors/place-before.ts'
 import {
   isHidden,
   isShown,
@@ -11,6 +11,7 @@ import {
   readTakenOut,
   writtenAnchor,
 } from './comments.ts'
+import type { Undone } from '../domain/decisions.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
 
@@ -64,6 +65,8 @@ export interface SuggestionDecision {
 export interface SuggestionAt {
   id: string
   range: Range | null
+  /** The line ends that were put around what came back with it. */
+  apart?: LineEnds
 }
 export interface SuggestionFields {
   original_text: string
@@ -121,7 +124,9 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   const reopen = db.prepare(
     `UPDATE suggestions SET status = 'pending', resolved_at = NULL, resolved_by = NULL, decided_revision = NULL, decided_with = NULL, applied_start = NULL,
        applied_end = NULL, accepted_text = NULL, changed_at = @at, anchor = iif(status = 'accepted' AND decided_revision IS NOT NULL,
-       json_set(anchor, '$.undone', json_insert(coalesce(anchor -> '$.undone', '[]'), '$[#]', json_array(decided_revision, @revision))), anchor), reopened_revision = @revision, range_start = s.value ->> 1, range_end = s.value ->> 2
+       json_set(anchor, '$.undone', json_insert(iif(json_array_length(anchor -> '$.undone') >= ${mostRemembered},
+         json_remove(anchor -> '$.undone', '$[0]'), coalesce(anchor -> '$.undone', '[]')), '$[#]', iif(s.value ->> 3 IS NULL, json_array(decided_revision, CAST(@revision AS INTEGER)),
+         json_array(decided_revision, CAST(@revision AS INTEGER), s.value ->> 3, s.value ->> 4)))), anchor), reopened_revision = @revision, range_start = s.value ->> 1, range_end = s.value ->> 2
      FROM json_each(@reopened) s WHERE suggestions.id = s.value ->> 0`,
   )
   const change = db.prepare(
@@ -139,8 +144,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     )
     .pluck()
   const undone = db
-    .prepare<[number], [number, number]>(
-      `SELECT DISTINCT u.value ->> 0, u.value ->> 1 FROM suggestions, json_each(anchor -> '$.undone') u WHERE document = ?`,
+    .prepare<[number], Undone>(
+      `SELECT DISTINCT u.value ->> 0, u.value ->> 1, u.value ->> 2, u.value ->> 3 FROM suggestions, json_each(anchor -> '$.undone') u WHERE document = ?`,
     )
     .raw()
   const insertionOrder = db
@@ -162,7 +167,14 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   }
   // Of thousands, one statement takes a part of what one for each does, while nobody else is answered.
   const places = (all: readonly SuggestionAt[]) =>
-    JSON.stringify(all.map(({ id, range }) => [id, range?.start ?? null, range?.end ?? null]))
+    JSON.stringify(
+      all.map(({ id, range, apart }) => [
+        id,
+        range?.start ?? null,
+        range?.end ?? null,
+        ...(apart ? [apart.before.length, apart.behind.length] : []),
+      ]),
+    )
   return {
     find,
     /** Those of a document that have these ids. */
@@ -212,7 +224,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     openByGuests: (document: number) => openByGuests.get(document)!,
     /** The revisions that took decisions back, as far as that is remembered: of each suggestion the last. */
     reopenings: (document: number) => reopenings.all(document),
-    /** Pairs of a decision that was taken back and the revision that did so, as far as they are known. */
+    /** Which decisions were taken back, as far as that is known. */
     undone: (document: number) => undone.all(document),
     /** The revisions that accepted what is accepted still. */
     acceptances: (document: number) => acceptances.all(document),

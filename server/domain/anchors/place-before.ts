@@ -1,5 +1,8 @@
 import type { LineEnds } from './lines-after-decisions.ts'
 
+/** So many decisions on one thing are remembered, and so many of a suggestion’s own that were taken back. */
+export const mostRemembered = 16
+
 /**
  * Where something stood right before a decision touched that. It is kept until the decision is taken back, as numbers
  * and line ends alone: nothing of the text, which somebody may want to be forgotten.

@@ -3,7 +3,7 @@ import type { ChangeMap } from '../change-map.ts'
 import type { AnchoredRecord, Edit } from '../document-change.ts'
 import { isInsertion } from './insertion-place.ts'
 import { endsOf, withEnds, type LineEnds } from './lines-after-decisions.ts'
-import type { PlaceBefore } from './place-before.ts'
+import { mostRemembered, type PlaceBefore } from './place-before.ts'
 
 /** Words that taking a decision back has put where they had been. */
 export interface PutBack {
@@ -27,9 +27,6 @@ export interface Returned {
 
 type Noted = Pick<AnchoredRecord, 'anchor' | 'suggested_text' | 'lineEnds' | 'takenOut'>
 
-/** So many decisions on the words of one thing are remembered. */
-const MOST = 16
-
 /**
  * Notes of all that a decision touches where it stood before that.
  * @param moved what the decision does to them
@@ -48,7 +45,7 @@ export function noteTakenOut(
     if (!anchor || !range || !(isReworded || isTouched(map, range, isInsertion(anchor)))) return []
     const said = isReworded ? { lineEnds: endsOf(suggested_text ?? '') } : {}
     const note = { revision, ...range, ...said }
-    return [{ id, kind, range, ...now, takenOut: [...takenOut, note].slice(-MOST) }]
+    return [{ id, kind, range, ...now, takenOut: [...takenOut, note].slice(-mostRemembered) }]
   })
   const known = new Set(noted.map(({ id }) => id))
   return [...moved.filter(({ id }) => !known.has(id)), ...noted]
@@ -77,10 +74,17 @@ export function returnedTo(one: Noted, putBack: readonly PutBack[], after: strin
       const isWhole = range.start >= 0 && after.slice(range.start, range.end) === anchor.exact
       const isEdited = note.end - note.start !== anchor.exact.length
       // What was noted after it was noted where this one had left it.
-      if (isWhole || (isWithin && isEdited)) return { range, ...saidBefore(one, note, takenOut.slice(0, i)) }
+      const said = { ...note, ...endsSince(takenOut, i) }
+      if (isWhole || (isWithin && isEdited)) return { range, ...saidBefore(one, said, takenOut.slice(0, i)) }
     }
   }
   return null
+}
+
+/** How the ends of words were before the first decision that put others, of those from a note on. */
+function endsSince(takenOut: readonly PlaceBefore[], from: number): Pick<PlaceBefore, 'lineEnds'> {
+  const lineEnds = takenOut.slice(from).find((one) => one.lineEnds)?.lineEnds
+  return lineEnds ? { lineEnds } : {}
 }
 
 export interface PuttingBack {
@@ -121,8 +125,8 @@ export function returnToPlaces(moved: Edit['moved'], putting: PuttingBack): Edit
     const { id, kind, range, takenOut = [] } = one
     const returned = returnedTo(one, putBack, after)
     if (!returned) return []
-    const { lineEnds } = takenOut[returned.takenOut.length]!
-    const back = { revision, ...returned.range, ...(lineEnds && { lineEnds }), isBack: true as const }
+    const ends = endsSince(takenOut, returned.takenOut.length)
+    const back = { revision, ...returned.range, ...ends, isBack: true as const }
     return [{ id, kind, range, takenOut: [...returned.takenOut, back] }]
   })
   const known = new Set(standing.map(({ id }) => id))

@@ -1,6 +1,7 @@
 import { acceptSuggestions } from '../accept-suggestions.ts'
 import { anchorAt } from '../anchors/anchor.ts'
 import type { LoggedChanges } from '../change-set.ts'
+import type { Undone } from '../decisions.ts'
 import type { AnchoredRecord, Edited } from '../document-change.ts'
 import { reopenSuggestions } from '../reopen-suggestions.ts'
 import type { Reopenable } from '../reopenable.ts'
@@ -38,7 +39,7 @@ export class DecidedText {
   readonly #order: readonly string[]
   readonly #log: { revision: number; changes: LoggedChanges }[] = []
   readonly #reopenings: number[] = []
-  readonly #undone: [number, number][] = []
+  readonly #undone: Undone[] = []
 
   constructor(content: string, suggested: readonly Suggested[]) {
     this.content = content
@@ -91,9 +92,11 @@ export class DecidedText {
     this.#write(edit)
     if (status === 'accepted') {
       this.#reopenings.push(this.revision)
-      this.#undone.push([one.revision!, this.revision])
+      const { before = '', behind = '' } = outcome.apart ?? {}
+      this.#undone.push([one.revision!, this.revision, before.length, behind.length])
     }
-    this.#keep({ ...one, ...outcome })
+    const { apart: _, ...standing } = outcome
+    this.#keep({ ...one, ...standing })
     return true
   }
 

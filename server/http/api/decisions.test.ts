@@ -207,6 +207,21 @@ describe('resolving many', () => {
   })
 })
 
+it('remembers of decisions that were taken back the newest, however often one is made', async () => {
+  const anchor = { exact: 'two', prefix: 'one ', suffix: ' one', start: 4 }
+  const one = await suggest('two', '2', { anchor })
+  for (let n = 0; n < 20; n++) {
+    await resolve(one, 'accept')
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids: [one.id] } })
+  }
+  const read = galley.store.db.prepare<[string], string>(
+    `SELECT anchor ->> '$.undone' FROM suggestions WHERE id = ?`,
+  )
+  const undone = JSON.parse(read.pluck().get(one.id)!) as [number, number][]
+  expect(undone.length).toBe(16)
+  expect(undone.at(-1)).toEqual([40, 41])
+})
+
 describe('accepting what takes a paragraph out', () => {
   const words = 'This can go.'
   const whole = `# Proofs\n\nFirst of all.\n\n${words}\n\nThe last.\n`
@@ -261,6 +276,24 @@ describe('accepting what takes out the text on both sides of another’s place',
         start: at,
       },
     })
+
+  it('keeps what comes back apart from the lines there, until they go', async () => {
+    const whole = 'A.\n\nB.\n\nC.\n\nD.\n'
+    await change(whole)
+    const gone = await suggest('B.\n\nC.', '', {
+      anchor: { exact: 'B.\n\nC.', prefix: '', suffix: '', start: 4 },
+    })
+    const other = await put(whole, '\n\nNew.', 6)
+    const undo = ({ id: one }: Suggestion) =>
+      galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids: [one] } })
+    for (const one of [gone, other]) await resolve(one, 'accept')
+    await undo(gone)
+    expect(await text()).toBe('A.\n\nB.\n\nC.\n\nNew.\n\nD.\n')
+    await undo(other)
+    expect(await text()).toBe(whole)
+    const back = await list('?status=pending')
+    expect(back.find((one) => one.id === other.id)).toMatchObject({ range: { start: 6, end: 6 } })
+  })
 
   it.each([
     ['a heading at the beginning', '# Head\n\nOne.\n', '# Head\n\n', '# Head|', '\n\nNew.', 'New.\n\nOne.\n'],

@@ -224,6 +224,51 @@ test('all before a revision is gone, the rest keeps its numbers, and an older ed
   ])
 })
 
+test('what is kept of decisions, to take them back in any order, is numbers, and goes with what was before a revision', async () => {
+  const { id } = await galley.newDocument({ title: 'Decided', content: `One.\n\n${secret} two.\n\nThree.\n` })
+  const post = async (url: string, json: object = {}) => {
+    const answer = await galley.call('POST', `/api/documents/${id}/${url}`, { as: as(), json })
+    expect(answer.status).toBeLessThan(300)
+    return answer.data
+  }
+  const suggest = (exact: string, suggested_text: string, start: number) =>
+    post('suggestions', {
+      original_text: exact,
+      suggested_text,
+      anchor: { exact, prefix: '', suffix: '', start },
+    })
+  const out = await suggest(`${secret} two.\n\n`, '', 6)
+  const other = await suggest('One.', '1.', 0)
+  await suggest(secret, 'A secret', 6)
+  await post('comments', { body: 'Is it?', anchor: { exact: secret, prefix: '', suffix: '', start: 6 } })
+  const decide = (one: { id: string }, action: string) =>
+    post('suggestions/resolve', { action, ids: [one.id] })
+  for (const action of ['accept', 'reopen', 'accept']) await decide(out, action)
+  await decide(other, 'accept')
+  const notes = () =>
+    galley.store.db
+      .prepare<[string], string>(
+        `SELECT n.key || n.value FROM (SELECT document, anchor FROM comments UNION ALL SELECT document, anchor FROM suggestions) a
+         JOIN documents d ON d.number = a.document, json_each(a.anchor) n
+         WHERE d.id = ? AND n.key IN ('taken_out', 'undone') AND json_array_length(n.value) > 0 ORDER BY 1`,
+      )
+      .pluck()
+      .all(id)
+  expect(notes()).toEqual([
+    'taken_out[{"revision":4,"start":6,"end":21}]',
+    'taken_out[{"revision":4,"start":6,"end":21}]',
+    'undone[[2,3]]',
+  ])
+  const last = await edit(id, '1.\n\nThree.\n\nFour.\n')
+  await forget(id, { passage: secret })
+  await isClean(id)
+  expect(held([secret])).toEqual([])
+  await forget(id, { before: last })
+  expect(notes()).toEqual([])
+  await isClean(id)
+  expect(checkDatabase(galley.store.db).findings).toEqual([])
+})
+
 test('neither a link nor a read key may forget, and the wish has to be one', async () => {
   const { id } = await galley.newDocument({ title: 'Mine', content: 'Text.' })
   const token = await galley.newToken(id, 'edit')

@@ -1,0 +1,174 @@
+import type { Range } from '../contract/records/anchors.ts'
+import { isAtEnd, isAtStart } from './anchors/lines-after-decisions.ts'
+import { sharedEnd } from './anchors/lines-apart.ts'
+import type { ChangeMap } from './change-map.ts'
+import type { LoggedChanges } from './change-set.ts'
+import type { Decisions } from './decisions.ts'
+import { FollowedPlace } from './followed-place.ts'
+import type { Hunk } from './hunk.ts'
+import { afterRemoval } from './removed-place.ts'
+import type { Reopenable } from './reopenable.ts'
+import { placeSuggestion } from './suggestion.ts'
+
+/** All that were accepted together: then what they did is known though one has changed what another put in. */
+export interface AcceptedTogether {
+  revision: number
+  /** The text that they were accepted in. */
+  before: string
+}
+
+/** Words that were accepted and still stand whole: where, and what stood there before. */
+export interface Standing {
+  place: Range
+  words: string
+  /** Whose it is, and how far into what stood there before its own words began. */
+  of: { index: number; at: number }[]
+  /** Known where several stand at one place. */
+  order: { revision: number; start: number } | null
+  /** Where those words stood before the decision, if that is known. */
+  was: { revision: number; start: number } | null
+}
+
+/** A change of the log. */
+export interface LoggedStep {
+  revision: number
+  changes: LoggedChanges
+  hunks: readonly Hunk[]
+  map: ChangeMap
+  newLength: number
+}
+
+interface AcceptedWords {
+  content: string
+  suggestions: readonly Reopenable[]
+  together: readonly AcceptedTogether[]
+  steps: readonly LoggedStep[]
+  decisions: Decisions
+}
+
+/**
+ * Which words of suggestions that were accepted can be taken out, in the order of the text, and the revisions that were
+ * found to have accepted several all of which can.
+ */
+export function standingWords(accepted: AcceptedWords): { standing: Standing[]; wholes: Set<number> } {
+  const { content, suggestions, together, steps } = accepted
+  const placeNow = placeIn(accepted)
+  const undone = together.flatMap(({ revision, before }) => {
+    const made = steps.find((step) => step.revision === revision)
+    const whole = made && takenBackWhole(before, made.hunks, (place) => placeNow(place, revision))
+    if (!whole) return []
+    const of = suggestions.flatMap(({ revision: its, ...one }, index) =>
+      its === revision && one.status === 'accepted' ? [{ index, range: placeSuggestion(before, one) }] : [],
+    )
+    return [{ revision, standing: owned(whole, of, revision) }]
+  })
+  const isWhole = (one: Reopenable) => undone.some(({ revision }) => revision === one.revision)
+  const alone = suggestions.flatMap((one, index) => (isWhole(one) ? [] : standingAlone(accepted, one, index)))
+  const found = apart([...undone.flatMap((one) => one.standing), ...alone])
+  // What can't be taken back whole isn't taken back at all.
+  const [broken, wholes] = [new Set<Standing>(), new Set<number>()]
+  for (const { revision, standing } of undone)
+    if (standing.every((one) => found.includes(one))) wholes.add(revision)
+    else for (const one of standing) broken.add(one)
+  return { standing: found.filter((one) => !broken.has(one)), wholes }
+}
+
+/** Where what a revision has put somewhere is today. */
+const placeIn =
+  ({ steps, decisions }: AcceptedWords) =>
+  (place: Range, revision: number, was?: Range | null): Range | null => {
+    const followed = was ? afterRemoval(place, was, revision, steps, decisions) : new FollowedPlace(place)
+    for (const step of steps)
+      if (step.revision > revision) followed.follow(step.map, { revision: step.revision, decisions })
+    return followed.place
+  }
+
+/** What one by itself has put in, if that stands there as it did. */
+function standingAlone(accepted: AcceptedWords, suggestion: Reopenable, index: number): Standing[] {
+  const { content, steps } = accepted
+  const { status, revision, applied, original_text, range } = suggestion
+  const words = original_text.slice(0, original_text.length - sharedEnd(suggestion))
+  const said = suggestion.suggested_text.slice(0, suggestion.suggested_text.length - sharedEnd(suggestion))
+  if (status !== 'accepted' || revision === null || applied === null) return []
+  const isRange = range && range.end - range.start === original_text.length
+  const isGone = applied.start === applied.end && isRange
+  const place = placeIn(accepted)(applied, revision, isGone ? range : null)
+  if (!place || content.slice(place.start, place.end) !== said) return []
+  const order = range && { revision, start: range.start }
+  const was = isRange ? order : stoodBefore(steps, revision, applied)
+  const whole = withEndsAround(place, accepted)
+  return [{ place: whole, words, of: [{ index, at: 0 }], order, was }]
+}
+
+/** With the line ends that kept it apart from what came back beside it, unless it still has others to be apart from. */
+function withEndsAround(place: Range, accepted: AcceptedWords): Range {
+  const { content, steps, decisions } = accepted
+  const now = { ...place }
+  for (const [revision, { before, behind }] of decisions.apart) {
+    const [hunk] = steps.find((step) => step.revision === revision)?.hunks ?? []
+    if (!hunk) continue
+    const at = placeIn(accepted)
+    const inFront = behind > 0 ? at({ start: hunk.toB - behind, end: hunk.toB }, revision) : null
+    const after = before > 0 ? at({ start: hunk.fromB, end: hunk.fromB + before }, revision) : null
+    if (inFront?.end === place.start && isAtEnd(content, place.end)) now.start = inFront.start
+    if (after?.start === place.end && isAtStart(content, place.start)) now.end = after.end
+  }
+  return now
+}
+
+/** Where words stood in the text before the change that put others in their place. */
+function stoodBefore(steps: readonly LoggedStep[], revision: number, { start }: Range): Standing['was'] {
+  const made = steps.find((step) => step.revision === revision)
+  return made ? { revision, start: made.map.inverse(made.newLength).place(start, -1) } : null
+}
+
+/** What a change has replaced, each where it stands now; null if any of it was changed since. */
+function takenBackWhole(
+  before: string,
+  hunks: readonly Hunk[],
+  placeNow: (place: Range) => Range | null,
+): { place: Range; hunk: Hunk; words: string }[] | null {
+  const all = hunks.map((hunk) => {
+    const place = placeNow({ start: hunk.fromB, end: hunk.toB })
+    return place && { place, hunk, words: before.slice(hunk.fromA, hunk.toA) }
+  })
+  return all.every((one) => one !== null) ? all : null
+}
+
+/** Each suggestion at the first place that it had a part in. */
+function owned(
+  all: readonly { place: Range; hunk: Hunk; words: string }[],
+  of: readonly { index: number; range: Range | null }[],
+  revision: number,
+): Standing[] {
+  // What only put something in had its part where it did so.
+  const isPart = ({ fromA, toA }: Hunk, { start, end }: Range) =>
+    start === end ? fromA <= start && toA >= start : fromA < end && toA > start
+  const firstOf = (range: Range) => all.findIndex(({ hunk }) => isPart(hunk, range))
+  return all.map(({ place, hunk, words }, i) => ({
+    place,
+    words,
+    of: of.flatMap(({ index, range }) =>
+      range && firstOf(range) === i ? [{ index, at: hunk.fromA - range.start }] : [],
+    ),
+    order: null,
+    was: { revision, start: hunk.fromA },
+  }))
+}
+
+/** In the order of the text; without those that overlap, or whose order isn’t known. */
+function apart(standing: readonly Standing[]): Standing[] {
+  const startOf = ({ order }: Standing) => order?.start ?? -1
+  const inOrder = standing.toSorted(
+    (a, b) => a.place.start - b.place.start || a.place.end - b.place.end || startOf(a) - startOf(b),
+  )
+  const kept: Standing[] = []
+  for (const one of inOrder) {
+    const last = kept.at(-1)
+    const isSamePlace = last?.place.start === one.place.start && last.place.end === one.place.end
+    const isInOrder =
+      last?.order != null && last.order.revision === one.order?.revision && last.order.start < one.order.start
+    if (!last || (last.place.end <= one.place.start && (!isSamePlace || isInOrder))) kept.push(one)
+  }
+  return kept
+}
