@@ -6,6 +6,7 @@ import { limits } from './contract/limits.ts'
 import type { FreedFiles } from './contract/records/files.ts'
 import type { BlobFolder } from './store/blob-folder.ts'
 import { usedBlobs, usesBlob } from './store/files.ts'
+import { isPipe } from './store/is-pipe.ts'
 import type { Store } from './store/store.ts'
 
 interface SweepOptions {
@@ -115,7 +116,9 @@ function blobsOfBackups(folder: string): Set<string> {
 function eachBackup(folder: string, look: (db: Database.Database) => void): void {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : []
   for (const name of names) {
-    const db = new Database(path.join(folder, name), { readonly: true, fileMustExist: true })
+    const file = path.join(folder, name)
+    if (isPipe(file)) continue
+    const db = new Database(file, { readonly: true, fileMustExist: true })
     try {
       look(db)
     } finally {

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import { pngOf } from '../testing/pictures.ts'
-import { run, startServer, testFolder } from '../testing/cli.ts'
+import { run, runProcess, startServer, testFolder } from '../testing/cli.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -147,3 +148,21 @@ test('“galley files” says how much room they take, and frees what no documen
     ...{ unused_count: 0, freed: { count: 0, bytes: 0, kept_count: 0 } },
   })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a named pipe among the backups is waited for by nobody',
+  async () => {
+    const data = testFolder()
+    await run('key', 'create', '--name', 'x', '--data', data)
+    execFileSync('mkfifo', [path.join(data, 'backups', 'before-restore-2026.db')])
+    const copy = path.join(data, 'copy.db')
+    for (const args of [
+      ['backup', copy],
+      ['restore', copy],
+      ['files', '--free'],
+    ]) {
+      const killed = { timeout: 60_000, killSignal: 'SIGKILL' } as const
+      expect((await runProcess([...args, '--data', data], killed)).code, args[0]).toBe(0)
+    }
+  },
+)
