@@ -30,9 +30,6 @@ test('pages, new documents, comments and exports say what they wait for, and go 
   await expect(silence(settings)).toBeVisible()
   await expect(silence(library)).toBeVisible()
   await expect(silence(writing)).toBeVisible()
-  await writing.screenshot({ path: '/tmp/s9-writing.png' })
-  await library.screenshot({ path: '/tmp/s9-library.png' })
-  await settings.screenshot({ path: '/tmp/s9-settings.png' })
   server.wake()
   await expect(settings.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await expect(editor(library)).toBeVisible()
@@ -44,7 +41,6 @@ test('pages, new documents, comments and exports say what they wait for, and go 
   await writing.keyboard.type('export as word')
   await writing.keyboard.press('Enter')
   await expect(writing.getByText('The export goes on by itself as soon as it does.')).toBeVisible()
-  await writing.screenshot({ path: '/tmp/s9-export.png' })
   const download = writing.waitForEvent('download')
   server.wake()
   await download

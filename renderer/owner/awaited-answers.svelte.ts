@@ -51,7 +51,9 @@ export class AwaitedAnswers {
           this.#ask(async () => {
             const answer = await fetch(input, { ...init, signal })
             // It may get lost half way.
-            return bodiless.includes(answer.status) ? answer : new Response(await answer.arrayBuffer(), answer)
+            return bodiless.includes(answer.status)
+              ? answer
+              : new Response(await answer.arrayBuffer(), answer)
           }),
         )
       } catch (error) {

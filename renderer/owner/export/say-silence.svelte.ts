@@ -9,8 +9,9 @@ export async function sayingSilence<Answer>(
   const stop = $effect.root(() => {
     $effect(() => {
       if (!answers.isSilent) return
-      const said = toast.loading('Galley isn’t answering', {
+      const said = toast.info('Galley isn’t answering', {
         description: 'The export goes on by itself as soon as it does.',
+        duration: Infinity,
       })
       return () => void toast.dismiss(said)
     })
