@@ -25,16 +25,28 @@ export function afterRemoval(
   decisions: Decisions,
 ): FollowedPlace {
   const before = steps.filter((step) => step.revision < revision)
-  const stood = whereStoodFirst(was.start, before, decisions)
-  const followed = new FollowedPlace({ start: stood.at, end: stood.at })
-  for (const step of before.slice(stood.since))
-    followed.follow(step.map, { revision: step.revision, decisions })
-  if (followed.place?.start !== was.start) return new FollowedPlace(place)
+  const followed = withItsPast({ start: was.start, end: was.start }, before, decisions)
+  if (!followed) return new FollowedPlace(place)
   const own = steps.find((step) => step.revision === revision)
   const hunk = own?.map.hunks.find(({ fromA, toA }) => fromA < was.start && toA >= was.end)
   if (hunk && hunk.fromB === hunk.toB) followed.standsBehind(was.start - hunk.fromA, revision)
   followed.jump(place)
   return followed
+}
+
+/**
+ * A place of the text that some steps have come to, which knows where it was before as far back as that can be told; null
+ * where it isn’t sure.
+ */
+export function withItsPast(
+  place: Range,
+  steps: readonly Step[],
+  decisions: Decisions,
+): FollowedPlace | null {
+  const { at, since } = whereStoodFirst(place.start, steps, decisions)
+  const followed = new FollowedPlace({ start: at, end: at + place.end - place.start })
+  for (const { revision, map } of steps.slice(since)) followed.follow(map, { revision, decisions })
+  return followed.place?.start === place.start ? followed : null
 }
 
 /**

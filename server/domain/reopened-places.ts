@@ -8,7 +8,9 @@ import type { LoggedChanges } from './change-set.ts'
 import type { Decisions } from './decisions.ts'
 import type { AnchoredRecord } from './document-change.ts'
 import { FollowedPlace } from './followed-place.ts'
+import { withItsPast } from './removed-place.ts'
 import type { Reopenable } from './reopenable.ts'
+import type { LoggedStep } from './standing-words.ts'
 
 /** Where a suggestion stands as a pending one; what it says, and what is known of decisions, where that is another now. */
 export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'> & {
@@ -24,7 +26,7 @@ export interface TakingBack {
   logged: readonly LoggedChanges[]
   putBack: readonly PutBack[]
   /** The changes before that, since a revision. */
-  since: (revision: number) => readonly { revision: number; changes: LoggedChanges; map: ChangeMap }[]
+  since: (revision: number) => readonly LoggedStep[]
   /** Of the text after it. */
   revision: number
   decisions: Decisions
@@ -77,7 +79,8 @@ function followDecided(
   revision: number,
   { since, decisions, map, revision: now }: TakingBack,
 ): { place: Range | null; gone?: PlaceBefore } {
-  const followed = new FollowedPlace({ start, end })
+  const before = since(0).filter((step) => step.revision <= revision)
+  const followed = withItsPast({ start, end }, before, decisions) ?? new FollowedPlace({ start, end })
   const covers: PlaceBefore[] = []
   for (const step of since(revision)) {
     const { place } = followed

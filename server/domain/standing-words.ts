@@ -51,7 +51,7 @@ interface AcceptedWords {
  * found to have accepted several all of which can.
  */
 export function standingWords(accepted: AcceptedWords): { standing: Standing[]; wholes: Set<number> } {
-  const { content, suggestions, together, steps } = accepted
+  const { suggestions, together, steps } = accepted
   const placeNow = placeIn(accepted)
   const undone = together.flatMap(({ revision, before }) => {
     const made = steps.find((step) => step.revision === revision)

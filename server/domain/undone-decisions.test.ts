@@ -180,6 +180,15 @@ it.each([
     ],
   ],
   [
+    '+A -S +B ~A ~B +A ~S ~A',
+    alike,
+    [
+      made(alike, 'A', alike.slice(0, alike.indexOf('Second')), ''),
+      made(alike, 'B', alike.slice(alike.indexOf('Second'), -5), ''),
+      made(alike, 'S', 'Second', 'new'),
+    ],
+  ],
+  [
     '-B +A +S ~B ~A ~S',
     same,
     [
