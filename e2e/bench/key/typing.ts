@@ -50,12 +50,19 @@ const words = 'the slow proof goes round the table once more before anybody has 
 /** A person's pace, always the same: now and then a pause long enough that what is typed gets saved. */
 const pauseAfter = (at: number) => (at % 40 === 39 ? 600 : 60 + ((at * 37) % 90))
 
+/**
+ * How long a key is held, in ms. A key let go while the frame that shows it is being drawn puts off the message by which
+ * that frame's end is known until the next one, though the letter has been seen.
+ */
+const held = 40
+
 /** Types letters as a person does. */
 export async function typeLetters(page: Page, count: number, from = 0): Promise<number[]> {
   await page.evaluate(() => ((window as unknown as Watched).galleyBenchKeys.length = 0))
   for (let at = from; at < from + count; at++) {
-    await page.keyboard.press(words[at % words.length] === ' ' ? 'Space' : words[at % words.length]!)
-    await page.waitForTimeout(pauseAfter(at))
+    const key = words[at % words.length] === ' ' ? 'Space' : words[at % words.length]!
+    await page.keyboard.press(key, { delay: held })
+    await page.waitForTimeout(pauseAfter(at) - held)
   }
   return page.evaluate(() => [...(window as unknown as Watched).galleyBenchKeys])
 }
@@ -64,8 +71,45 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
+  /** `b` begins what lasts beyond a task, `e` ends it. */
+  ph: string
+  /** In microseconds. */
+  ts: number
+  id2?: { local?: string; global?: string }
+  args: { event_latency?: { event_type?: string } }
   /** The thread’s own time, in microseconds, which what else runs on the machine doesn’t lengthen. */
   tdur?: number
+}
+
+async function traceEvents(
+  browser: Browser,
+  page: Page,
+  categories: string[],
+  act: () => Promise<void>,
+): Promise<TraceEvent[]> {
+  await browser.startTracing(page, { categories })
+  await act()
+  const trace = (await browser.stopTracing()).toString()
+  return (JSON.parse(trace) as { traceEvents: TraceEvent[] }).traceEvents
+}
+
+/** How long Chromium itself says it took, in ms, from each letter’s key until the frame with it was shown. */
+export async function typeShown(browser: Browser, page: Page, count: number): Promise<number[]> {
+  const events = await traceEvents(
+    browser,
+    page,
+    ['input.scrolling'],
+    async () => void (await typeLetters(page, count)),
+  )
+  const begun = new Map<string, number>()
+  const taken: number[] = []
+  for (const { name, ph, pid, ts, id2, args } of events) {
+    if (name !== 'EventLatency') continue
+    const id = `${pid} ${id2?.local ?? id2?.global}`
+    if (ph === 'b' && args.event_latency?.event_type === 'KEY_PRESSED') begun.set(id, ts)
+    if (ph === 'e' && begun.has(id)) taken.push((ts - begun.get(id)!) / 1000)
+  }
+  return taken
 }
 
 /** The same, with all tasks of the page's main thread in it. */
@@ -86,14 +130,13 @@ export async function traced<Result>(
   act: () => Promise<Result>,
 ): Promise<{ result: Result; tasks: number[] }> {
   const categories = ['disabled-by-default-devtools.timeline', 'blink.user_timing']
-  await browser.startTracing(page, { categories })
-  await page.evaluate(() => performance.mark('galley-bench'))
-  const result = await act()
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
-    traceEvents: TraceEvent[]
-  }
-  const here = traceEvents.find(({ name }) => name === 'galley-bench')!
-  const tasks = traceEvents
+  let result!: Result
+  const events = await traceEvents(browser, page, categories, async () => {
+    await page.evaluate(() => performance.mark('galley-bench'))
+    result = await act()
+  })
+  const here = events.find(({ name }) => name === 'galley-bench')!
+  const tasks = events
     .filter(({ name, pid, tid }) => pid === here.pid && tid === here.tid && name === 'RunTask')
     .map(({ tdur = 0 }) => tdur / 1000)
   return { result, tasks }
