@@ -171,6 +171,11 @@ export class Cards {
     return this.groupOf(id)[0]?.id ?? id
   }
 
+  /** Whether it has a card behind all that have a place beside the text. */
+  #isGone(id: string): boolean {
+    return this.gone.some((one) => one.id === id)
+  }
+
   /** Which of those on one card is shown: the one looked at, or the first. */
   shownOn(card: string): string {
     return this.activeId !== null && this.cardOf(this.activeId) === card ? this.activeId : card
@@ -224,7 +229,7 @@ export class Cards {
   /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
   async goTo(id: string, focused = ''): Promise<void> {
     // What has neither a place in the text nor a card behind those that have stands in the list alone.
-    const hasCard = this.walk.includes(this.cardOf(id)) || this.gone.some((one) => one.id === id)
+    const hasCard = this.walk.includes(this.cardOf(id)) || this.#isGone(id)
     this.listOpen = !this.#editing.open && this.withMargin.current && !hasCard
     this.opened = true
     this.activate(id)
@@ -266,7 +271,7 @@ export class Cards {
     await tick()
     await bringIntoView(() => {
       const words = passage && pane.boundsOf(passage)
-      const beside = cardRect(card)
+      const beside = cardRect(card, this.#isGone(card))
       if (!words || !beside) return words || beside
       const top = Math.min(words.top, beside.top)
       return new DOMRect(words.x, top, words.width, Math.max(words.bottom, beside.bottom) - top)
@@ -274,13 +279,13 @@ export class Cards {
   }
 }
 
-/** Where a card in the margin stands, or is on its way to. */
-function cardRect(id: string): DOMRect | null {
-  const place = document.querySelector<HTMLElement>(`.margin [data-place="${id}"]`)
-  if (!place) return null
-  const now = place.getBoundingClientRect()
-  if (place.style.top === '') return now
+/** Where a card in the margin stands, or is on its way to if it has a place beside the text. */
+function cardRect(id: string, isGone: boolean): DOMRect | null {
+  const card = document.querySelector<HTMLElement>(`.margin [data-place="${id}"]`)
+  if (!card) return null
+  const now = card.getBoundingClientRect()
+  if (isGone) return now
   const { left, width, height } = now
-  const top = place.offsetParent!.getBoundingClientRect().top + parseFloat(place.style.top)
+  const top = card.offsetParent!.getBoundingClientRect().top + parseFloat(card.style.top)
   return new DOMRect(left, top, width, height)
 }

@@ -2,7 +2,7 @@ import { ChangeSet, type EditorState, type Text, type TransactionSpec } from '@c
 import { fromElsewhere } from '../own-undo.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { cursorsKept, type Made } from './cursor-in-accepted.ts'
-import { become, isAsSent, movedSent, ownSuggestions, writtenWithin } from './own-suggestions.ts'
+import { become, isAsSent, movedSent, ownSuggestions, typedWithin, writtenWithin } from './own-suggestions.ts'
 import type { Own, Words } from './own-suggestions.ts'
 import { shownIn, type KnownSuggestion } from './shown-suggestions.ts'
 import { documentText, moved, suggestionOf, tidied, toDocument, toEditor } from './stretches.ts'
@@ -37,12 +37,15 @@ export function arriving(
   const made = new Map<number, Made>()
   const goingOn: KnownSuggestion[] = []
   const detaching: WrittenSuggestion[] = []
+  const typedIn = new Set<number>()
   for (const { key, start, end } of extents(own.stretches)) {
     if (own.detached.has(key)) continue
     const written = suggestionOf(state.doc, own.stretches, key)
     if (!written) continue
     const isTouched = changes.touchesRange(start, end) !== false
-    const isWritten = !isTypedHere && isWithin(written, changes)
+    const isWrittenIn = isWithin(written, changes)
+    if (isTypedHere && isWrittenIn) typedIn.add(key)
+    const isWritten = !isTypedHere && isWrittenIn
     if (!isTouched && !isWritten && !isPlaceGone(written, changes)) continue
     const at = changes.mapPos(written.start, -1)
     const stands = (words: string) => documentText(after, now, at, at + words.length) === words
@@ -81,8 +84,9 @@ export function arriving(
     ),
   )
   const change = inEditor.compose(cleaning)
+  const written = isTypedHere ? typedWithin(own, typedIn) : writtenWithin(own, changes)
   const sent = movedSent(
-    writtenWithin(own.sent, inEditor, isTypedHere).filter(({ key }) => !made.has(key)),
+    written.filter(({ key }) => !made.has(key)),
     change,
   )
   const text = cleaning.apply(after)

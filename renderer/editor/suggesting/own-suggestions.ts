@@ -11,7 +11,7 @@ import {
 import { fromElsewhere } from '../own-undo.ts'
 import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { isTyped, numberedSteps, numberOf, takenBackBy } from '../own-steps.ts'
-import { moved, suggestionOf, without } from './stretches.ts'
+import { moved, suggestionOf, toDocument, without } from './stretches.ts'
 import type { Stretch, Stretches, WrittenSuggestion } from './stretches.ts'
 import { backOf, takingBackAfter, type Strike, type TakingBack } from './struck.ts'
 import { withNew } from './typed.ts'
@@ -56,8 +56,8 @@ interface SentStretches {
   key: number
   words: Words
   stretches: Stretches
-  /** Others have written within it since, or taken out words there, and its author hasn’t. */
-  isOthers?: boolean
+  /** Who has written within it in the document since, or taken out words there: its author, if they have. */
+  writtenBy?: 'author' | 'others'
 }
 
 /** Stretches of the document are taken out; where they stand before the transaction. */
@@ -116,22 +116,22 @@ export const movedSent = (sent: readonly SentStretches[], changes: ChangeDesc) =
   changes.empty ? sent : sent.map((one) => ({ ...one, stretches: moved(one.stretches, changes) }))
 
 /**
- * What a change of the document makes of them in the editor; what its author types in the text itself within one is for
- * its author to send.
+ * What a change of the document by others makes of them. What is written at its edges isn’t within it, also where that
+ * shows behind words that it puts in: the server has it outside, so its author says where those words stand.
  */
-export const writtenWithin = (
-  sent: readonly SentStretches[],
-  inEditor: ChangeDesc,
-  isTypedHere: boolean,
-): readonly SentStretches[] =>
+export const writtenWithin = ({ sent, stretches }: Own, changes: ChangeDesc): readonly SentStretches[] =>
   sent.map((one) => {
     const [first, last] = [one.stretches[0], one.stretches.at(-1)]
+    if (!first || !last || one.writtenBy === 'author') return one
+    const [start, end] = [toDocument(stretches, first.from), toDocument(stretches, last.to)]
     let isWithin = false
-    inEditor.iterChangedRanges((from, to) => {
-      isWithin ||= first !== undefined && from < last!.to && to > first.from
-    }, true)
-    return isWithin ? { ...one, isOthers: !isTypedHere } : one
+    changes.iterChangedRanges((from, to) => (isWithin ||= from < end && to > start), true)
+    return isWithin ? { ...one, writtenBy: 'others' } : one
   })
+
+/** The same where their author types in the text itself, within the words of those keys, which is theirs to send. */
+export const typedWithin = ({ sent }: Own, keys: ReadonlySet<number>): readonly SentStretches[] =>
+  sent.map((one) => (keys.has(one.key) ? { ...one, writtenBy: 'author' } : one))
 
 /** So many of one suggestion are known: what the server has, and what it may have by now. */
 const mostSent = 2
@@ -230,13 +230,14 @@ export const isAsSent = (state: EditorState, key: number, words: Words): boolean
 
 /** Whether it reads otherwise than it was sent in these words because of what others have done within it. */
 export const isByOthers = (state: EditorState, key: number, words: Words): boolean =>
-  sentAsItIs(state, key, words)?.isOthers === true
+  sentAsItIs(state, key, words)?.writtenBy === 'others'
 
 function sentAsItIs(state: EditorState, key: number, words: Words): SentStretches | undefined {
   const { sent, stretches } = state.field(ownSuggestions)
   const last = sent.findLast((one) => one.key === key && isSameWords(one.words, words))
   const now = keyed(stretches, key)
   const isSame =
+    last?.writtenBy !== 'author' &&
     last?.stretches.length === now.length &&
     now.every(({ from, to, kind }, i) => {
       const then = last.stretches[i]!

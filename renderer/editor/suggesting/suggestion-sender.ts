@@ -1,0 +1,112 @@
+import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import type { EditedText } from '../edited-text.svelte.ts'
+import type { DueSuggestions } from './due-suggestions.ts'
+import { nothingSent, wordsOf, type Known } from './known-suggestion.ts'
+import type { ListedSuggestions } from './listed-suggestions.ts'
+import { isSent } from './own-suggestions.ts'
+import { changeSuggestion, createSuggestion, withdrawSuggestion, type Sending } from './sending.ts'
+import { isTooLong, TooLong } from './too-long.ts'
+import type { Desk } from './unseen.ts'
+import { nameOfUnsent, type UnsentSuggestion } from './unsent-suggestions.ts'
+
+export interface SenderOptions extends Sending {
+  /** Resolves once the server has what was typed in the text itself, before suggesting began. */
+  saved: () => Promise<void>
+}
+
+/** Among what is suggested here. */
+interface Here {
+  /** By the keys that the editor has for them. */
+  known: Map<number, Known>
+  due: DueSuggestions
+  listed: ListedSuggestions
+  text: () => EditedText | null
+  desk: () => Desk | null
+  /** One is being made, and may be made from now on without being known to be. */
+  onAsked: () => void
+  /** The server has it. */
+  onSent: (key: number) => void
+}
+
+/** While somebody writes without a pause, a suggestion goes after so many savings at the latest. */
+const mostSaves = 5
+
+/** Makes of each of the server’s suggestions what it is here by now, and knows what the server has of it then. */
+export class SuggestionSender {
+  readonly #options: SenderOptions
+  readonly #here: Here
+
+  constructor(options: SenderOptions, here: Here) {
+    this.#options = options
+    this.#here = here
+  }
+
+  /** All that are due, one after the other. */
+  async sendDue(): Promise<void> {
+    for (const { key } of this.#here.due.all) {
+      await this.#textSaved()
+      await this.send(key)
+    }
+  }
+
+  /** Makes of the server’s suggestion what it is here by now. */
+  async send(key: number, keepalive = false): Promise<void> {
+    const { known: all, due: allDue, listed, desk, onAsked } = this.#here
+    const due = allDue.all.find((one) => one.key === key)
+    if (!due) return
+    const { known } = due
+    // What more there is of it can be told once its words have come.
+    if (known.id !== null && listed.isToArrive(known.id)) return
+    if (known.unsure && known.id === null) {
+      this.#sent(key, known.unsure, await createSuggestion(this.#options, known.unsure, keepalive))
+      if (keepalive) return
+      await this.#textSaved()
+      return this.send(key)
+    }
+    if (!due.written) {
+      if (known.id !== null) await withdrawSuggestion(this.#options, known.id, keepalive)
+      all.delete(key)
+      return
+    }
+    const message = allDue.message(due.written, known)
+    if (isTooLong(message)) throw new TooLong()
+    const asked = wordsOf(message)
+    desk()?.dispatch(isSent(key, asked))
+    if (known.id === null) {
+      const unsure = { ...message, signature: this.#options.signature() }
+      all.set(key, { ...known, unsure })
+      onAsked()
+      this.#sent(key, message, await createSuggestion(this.#options, unsure, keepalive))
+      return
+    }
+    all.set(key, { ...known, asked })
+    const record = await this.#change(message, keepalive, known.sent?.original)
+    if (record) this.#sent(key, message, record)
+    else if (all.get(key)?.id === known.id && !listed.isToArrive(known.id))
+      all.set(key, { ...nothingSent, note: known.note })
+  }
+
+  /** So that the server knows the text that a suggestion is about, also where that is written in meanwhile. */
+  async #textSaved(): Promise<void> {
+    for (let tries = 0; this.#here.text()?.isDirty && tries < mostSaves; tries++) await this.#options.saved()
+  }
+
+  #sent(key: number, message: UnsentSuggestion, record: Suggestion): void {
+    const { known, due, onSent } = this.#here
+    const { id = null, note } = known.get(key) ?? nothingSent
+    // Another may have been given meanwhile.
+    const untold = note === message.note ? undefined : note
+    known.set(key, { id: record.id, sent: wordsOf(message), unsure: null, note: untold })
+    due.isMade(key)
+    onSent(key)
+    this.#options.list.confirm((items) => [...items.filter(({ id }) => id !== record.id), record])
+    if (id === null) this.#options.onMade?.(nameOfUnsent(message), record.id)
+  }
+
+  /** Null where it is none any more that can be changed, and the list says why. */
+  async #change(message: UnsentSuggestion, keepalive: boolean, known?: string): Promise<Suggestion | null> {
+    const changed = await changeSuggestion(this.#options, message, keepalive, known)
+    if (!changed) this.#here.listed.take()
+    return changed
+  }
+}
