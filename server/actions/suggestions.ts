@@ -3,6 +3,7 @@ import type { NewAnchor } from '../contract/records/anchors.ts'
 import type { Suggestion, SuggestionStatus } from '../contract/records/suggestions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
+import { withContext } from '../domain/anchors/anchor.ts'
 import type { Budget } from '../domain/budget.ts'
 import type { Author } from '../store/author.ts'
 import type { DocumentRow } from '../store/documents.ts'
@@ -126,10 +127,16 @@ function make(
   happened: Happened,
 ): Suggestion {
   requireRoomForGuest(store, principal, present.number)
-  const fields = { original_text, suggested_text, note: noteOf(note), ...placed }
+  const fields = { original_text, suggested_text, note: noteOf(note), ...inContext(present, placed) }
   const row = store.suggestions.create(present.number, author, fields)
   happened({ kind: 'suggestion.created', document: present, subject: row.id, guest: author.name })
   return suggestionView(row, present.id, present.text.whole, principal, work)
+}
+
+/** What stands around its words tells later whether they are a part of larger ones, so it is known of each made on this text. */
+function inContext({ text, revision }: DocumentRow, { anchor, range }: PlacedAnchor): PlacedAnchor {
+  const isOfIt = anchor && (anchor.revision === undefined || anchor.revision === revision)
+  return isOfIt && range ? { anchor: withContext(text.whole, anchor, range), range } : { anchor, range }
 }
 
 const noteOf = (note: string | null | undefined) => note?.trim() || null
@@ -168,7 +175,9 @@ export const updateSuggestion = documentAction({
     const present = presentDocument(store, task.document.id)
     const { original_text = before.original_text, suggested_text = before.suggested_text } = input
     const { anchor, range } =
-      input.anchor === undefined ? before : placedAnchor(store, present, input.anchor, task.bench)
+      input.anchor === undefined
+        ? before
+        : inContext(present, placedAnchor(store, present, input.anchor, task.bench))
     checkWhole({ original_text, suggested_text, anchor })
     const note = input.note === undefined ? before.note : noteOf(input.note)
     const grows = sizeOf({ original_text, suggested_text, note }) > sizeOf(before)

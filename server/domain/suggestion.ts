@@ -6,6 +6,7 @@ import { applyChanges, ChangeSet, composeAll, wordReplacements, type Replacement
 import { costOfFirst, findFirst } from './anchors/exact-search.ts'
 import type { Budget } from './budget.ts'
 import { FollowedPlace } from './followed-place.ts'
+import { haveGrown } from './grown-words.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last mapped to. */
 export interface SuggestionPlace {
@@ -20,16 +21,26 @@ export interface SuggestedChange extends SuggestionPlace {
 
 /**
  * Where accepting would apply now: only ever a place whose text equals `original_text` exactly. With an anchor that is
- * where the anchor stands, and nowhere else; without one it is the first such place. Null too where looking for it
- * would exceed `budget`.
+ * where the anchor stands, and nowhere else, as long as the words haven’t become a part of larger ones; without one it is
+ * the first such place. Null too where looking for it would exceed `budget`.
  */
 export function placeSuggestion(
   content: string,
-  { original_text: words, anchor, range }: SuggestionPlace,
+  suggestion: SuggestionPlace,
   budget: Budget = { left: Infinity },
 ): Range | null {
+  const { original_text: words, anchor, range } = suggestion
   // Something is put in where its anchor stands.
   if (!words) return range && range.start === range.end && range.end <= content.length ? range : null
+  const place = placeOfWords(content, suggestion, budget)
+  return place && anchor && haveGrown(content, place, anchor) ? null : place
+}
+
+function placeOfWords(
+  content: string,
+  { original_text: words, anchor, range }: SuggestionPlace,
+  budget: Budget,
+): Range | null {
   const at = (start: number) =>
     start >= 0 && content.startsWith(words, start) ? { start, end: start + words.length } : null
   if (range && range.end - range.start === words.length && content.startsWith(words, range.start)) {

@@ -1,13 +1,24 @@
 import { ChangeSet, type EditorState, type Text, type TransactionSpec } from '@codemirror/state'
 import { fromElsewhere } from '../own-undo.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
+import { areLarger, sidesOf, type Sides } from '../../../server/domain/grown-words.ts'
+import { toldBy } from '../../../server/domain/whole-ends.ts'
 import { cursorsKept, type Made } from './cursor-in-accepted.ts'
-import { become, isAsSent, movedSent, ownSuggestions, typedWithin, writtenWithin } from './own-suggestions.ts'
+import {
+  become,
+  isAsSent,
+  keyed,
+  movedSent,
+  ownSuggestions,
+  typedWithin,
+  writtenOf,
+  writtenWithin,
+} from './own-suggestions.ts'
 import type { Own, Words } from './own-suggestions.ts'
 import { shownIn, type KnownSuggestion } from './shown-suggestions.ts'
 import { documentText, moved, suggestionOf, tidied, toDocument, toEditor } from './stretches.ts'
 import type { Stretches, WrittenSuggestion } from './stretches.ts'
-import { suggestedPieces } from './suggested-pieces.ts'
+import { suggestedPieces, type Piece } from './suggested-pieces.ts'
 
 /** What the server has of one’s own suggestions. */
 export interface AtServer {
@@ -38,25 +49,47 @@ export function arriving(
   const goingOn: KnownSuggestion[] = []
   const detaching: WrittenSuggestion[] = []
   const typedIn = new Set<number>()
+  const grown = new Set<number>()
+  const isLarger = ({ start, original }: WrittenSuggestion, there: number) =>
+    areLarger(
+      original,
+      sidesIn(state.doc, own.stretches, start, original.length),
+      sidesIn(after, now, there, original.length),
+    )
+  const alone = new Set(own.alone)
   for (const { key, start, end } of extents(own.stretches)) {
     if (own.detached.has(key)) continue
-    const written = suggestionOf(state.doc, own.stretches, key)
+    const written = writtenOf(state.doc, own, key)
     if (!written) continue
-    const isTouched = changes.touchesRange(start, end) !== false
+    // Its words reach to both ends of a word of which only some letters are changed.
+    const to = Math.max(end, written.start + written.original.length)
+    const isTouched = changes.touchesRange(Math.min(start, written.start), to) !== false
     const isWrittenIn = isWithin(written, changes)
     if (isTypedHere && isWrittenIn) typedIn.add(key)
     const isWritten = !isTypedHere && isWrittenIn
     if (!isTouched && !isWritten && !isPlaceGone(written, changes)) continue
     const at = changes.mapPos(written.start, -1)
-    const stands = (words: string) => documentText(after, now, at, at + words.length) === words
+    const standsAt = (words: string, from: number) =>
+      documentText(after, now, from, from + words.length) === words
+    const stands = (words: string) => standsAt(words, at)
     const sentWords = atServer?.sentWords(key) ?? []
     const words = isTypedHere ? [] : [written.suggested, ...acceptedOf(written, sentWords)]
     const accepted = words.find((one) => mayBring(changes, written, one) && stands(one))
     if (accepted === undefined) {
-      const isThere = written.original !== '' && stands(written.original)
+      if (written.original === '' && !isTypedHere) alone.add(key)
+      const there = placeNow(written, changes, standsAt)
       const isGone =
         isPlaceGone(written, changes) || (isWritten && saysOther(written, suggestionOf(after, now, key)))
-      if (!isThere && isGone) detaching.push(written)
+      // What its author types in the text itself goes on with it, and of what was a part of a word more may be beside it.
+      const isWhole = !isTypedHere && !sentWords.some((sent) => isPartSent(state, written, sent))
+      if (there !== null && isWhole && isLarger(written, there)) grown.add(key)
+      if (grown.has(key) || (there === null && isGone)) detaching.push(written)
+      // The same words stand there again, and none of them is struck.
+      else if (there !== null && isWithin(written, changes))
+        goingOn.push({
+          key,
+          pieces: placedAt(suggestedPieces(written.original, written.suggested), there),
+        })
       continue
     }
     // Where nothing was typed since, what reads otherwise than it was sent does so by others’ words within it.
@@ -66,11 +99,7 @@ export function arriving(
     const isOver = isAllAccepted || accepted === written.suggested
     made.set(key, { written, at, reads: isOver ? accepted : written.suggested })
     if (isOver) continue
-    const pieces = suggestedPieces(accepted, written.suggested)
-    goingOn.push({
-      key,
-      pieces: pieces.map((piece) => ({ ...piece, from: at + piece.from, to: at + piece.to })),
-    })
+    goingOn.push({ key, pieces: placedAt(suggestedPieces(accepted, written.suggested), at) })
   }
   const gone = now.filter(({ key, kind }) => made.has(key) && kind === 'put in')
   const cleaning = ChangeSet.of(
@@ -84,14 +113,14 @@ export function arriving(
     ),
   )
   const change = inEditor.compose(cleaning)
-  const written = isTypedHere ? typedWithin(own, typedIn) : writtenWithin(own, changes)
+  const written = isTypedHere ? typedWithin(own, typedIn) : writtenWithin(own, changes, grown)
   const sent = movedSent(
     written.filter(({ key }) => !made.has(key)),
     change,
   )
   const text = cleaning.apply(after)
   const behind = behindNow(state, own, changes)
-  const apart = detached(state, { ...own, behind, stretches, sent }, detaching, {
+  const apart = detached(state, { ...own, behind, alone, stretches, sent }, detaching, {
     length: text.length,
     revision: atServer?.revision() ?? 0,
   })
@@ -108,28 +137,47 @@ export function arriving(
 }
 
 /** Where each of one’s own that a change touches puts something in and takes nothing out, in the document. */
-function insertions(state: EditorState, { detached, stretches }: Own, changes: ChangeSet) {
+function insertions(state: EditorState, own: Own, changes: ChangeSet) {
+  const { detached, stretches } = own
   return extents(stretches).flatMap(({ key, start, end }) =>
     start === end &&
     changes.touchesRange(start) !== false &&
     !detached.has(key) &&
-    suggestionOf(state.doc, stretches, key)?.original === ''
+    writtenOf(state.doc, own, key)?.original === ''
       ? [{ key, at: start }]
       : [],
   )
 }
 
-/** A change of the document in the editor: what it writes where something is put in goes behind that, or before it. */
+/** Where in the editor what is put in begins by which suggestions that a change touches put something before their words. */
+function begins(state: EditorState, own: Own, changes: ChangeSet): [number, number][] {
+  return extents(own.stretches).flatMap(({ key, start }): [number, number][] => {
+    if (changes.touchesRange(start) === false || own.detached.has(key)) return []
+    const first = keyed(own.stretches, key)[0]
+    const written = writtenOf(state.doc, own, key)
+    const isBefore = first?.kind === 'put in' && written && written.original !== '' && written.start === start
+    return isBefore ? [[start, first.from]] : []
+  })
+}
+
+/**
+ * A change of the document in the editor: what it writes where something is put in goes behind that, or before it where
+ * the words come behind it for which that is suggested, too.
+ */
 function inTheEditor(state: EditorState, own: Own, changes: ChangeSet): ChangeSet {
   const put = inserts(state, own.stretches)
-  if (!own.behind || own.behind.size === 0) return changes.map(put)
-  const places = new Set(
-    insertions(state, own, changes).flatMap(({ key, at }) => (own.behind!.has(key) ? [at] : [])),
-  )
+  const places = new Map([
+    ...insertions(state, own, changes).flatMap(({ key, at }): [number, number][] =>
+      own.behind?.has(key) ? [[at, toEditor(own.stretches, at)]] : [],
+    ),
+    ...begins(state, own, changes),
+  ])
+  if (places.size === 0) return changes.map(put)
   const before: { from: number; insert: Text }[] = []
   const others: { from: number; to: number; insert: Text }[] = []
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
-    if (from === to && places.has(from)) before.push({ from: toEditor(own.stretches, from), insert })
+    const place = from === to ? places.get(from) : undefined
+    if (place !== undefined) before.push({ from: place, insert })
     else others.push({ from, to, insert })
   }, true)
   if (before.length === 0) return changes.map(put)
@@ -182,6 +230,33 @@ function mayBring(changes: ChangeSet, { start, original }: WrittenSuggestion, wo
   return more > 0 ? put >= more : isWithin && taken >= -more
 }
 
+const placedAt = (pieces: readonly Piece[], at: number) =>
+  pieces.map(({ from, to, insert }) => ({ from: at + from, to: at + to, insert }))
+
+/** Where the words that a suggestion is about stand after a change; null where they don’t, or it is about none. */
+function placeNow(
+  { start, original }: WrittenSuggestion,
+  changes: ChangeSet,
+  standsAt: (words: string, from: number) => boolean,
+): number | null {
+  if (original === '') return null
+  const places = [changes.mapPos(start, 1), changes.mapPos(start, -1)]
+  return places.find((from) => standsAt(original, from)) ?? null
+}
+
+/** What the document has on both sides of so much of it. */
+function sidesIn(doc: Text, stretches: Stretches, start: number, length: number): Sides {
+  const [from, to] = [
+    Math.max(0, start - toldBy),
+    Math.min(start + length + toldBy, toDocument(stretches, doc.length)),
+  ]
+  return sidesOf(documentText(doc, stretches, from, to), { start: start - from, end: start - from + length })
+}
+
+/** Whether the server was sent less than the whole words that a suggestion is about. */
+const isPartSent = (state: EditorState, { key, original }: WrittenSuggestion, sent: Words) =>
+  isAsSent(state, key, sent) && sent.original !== original
+
 /** Whether a change has replaced all that a suggestion is about, or all around the place where it puts something in. */
 function isPlaceGone({ start, original }: WrittenSuggestion, changes: ChangeSet): boolean {
   const end = start + original.length
@@ -229,24 +304,34 @@ function detached(
   const { stretches: stood } = before.field(ownSuggestions)
   const text = documentText(doc, stood, 0, toDocument(stood, doc.length))
   const known = new Map(own.detached)
-  const puts: { from: number; insert: string }[] = []
+  const puts: { from: number; to?: number; insert?: string }[] = []
   const ends = new Map<number, { from: number; to: number }>()
   let shift = 0
   for (const { key, start, original, suggested, parts } of gone) {
     const left = own.stretches.filter((stretch) => stretch.key === key && stretch.kind === 'put in')
     const [first, last] = [left[0], left.at(-1)]
     const put = left.reduce((sum, { from, to }) => sum + to - from, 0)
-    if (!first || !last || last.to - first.from !== put) continue
+    if (!first || !last) continue
     known.set(key, {
       original,
       anchor: anchorAt(text, start, start + original.length),
       revision,
       lineEnds: text.slice(0, start).split('\n').length - 1,
     })
+    const isOnePiece = last.to - first.from === put
     // Where several stand at one place, what is put in for one isn’t the other’s: they stand one behind the other.
-    const from = first.from + shift
+    const from = (isOnePiece ? first.from : last.to - put) + shift
     shift += suggested.length - put
     ends.set(key, { from, to: from + suggested.length })
+    if (!isOnePiece) {
+      // Words of the document stand between: all is where the last of it is, which stays as it is.
+      const end = parts.at(-1)!
+      const stays = last.to - last.from === end.length
+      for (const one of stays ? left.slice(0, -1) : left) puts.push({ from: one.from, to: one.to })
+      puts.push({ from: stays ? last.from : last.to, insert: suggested.slice(0, stays ? end.at : undefined) })
+      if (stays) puts.push({ from: last.to, insert: suggested.slice(end.at + end.length) })
+      continue
+    }
     // The words between stood in the document, and are kept with what was put in there.
     let [at, read] = [first.from, 0]
     for (const part of parts) {

@@ -6,6 +6,7 @@ import {
   type ChangeDesc,
   type EditorState,
   type Extension,
+  type Text,
   type TransactionSpec,
 } from '@codemirror/state'
 import { fromElsewhere } from '../own-undo.ts'
@@ -32,6 +33,8 @@ export interface Own {
   sent: readonly SentStretches[]
   /** Insertions, by their keys, before which the document was changed: what is written at their place goes before them. */
   behind?: ReadonlySet<number>
+  /** Insertions, by their keys, at whose place others have written: a word that is beside them there isn’t theirs. */
+  alone?: ReadonlySet<number>
   /** This is the text as it reads with them, in which nothing is suggested. */
   isReading?: boolean
 }
@@ -118,9 +121,15 @@ export const movedSent = (sent: readonly SentStretches[], changes: ChangeDesc) =
 /**
  * What a change of the document by others makes of them. What is written at its edges isn’t within it, also where that
  * shows behind words that it puts in: the server has it outside, so its author says where those words stand.
+ * @param grown those whose words are a part of larger ones by it
  */
-export const writtenWithin = ({ sent, stretches }: Own, changes: ChangeDesc): readonly SentStretches[] =>
+export const writtenWithin = (
+  { sent, stretches }: Own,
+  changes: ChangeDesc,
+  grown: ReadonlySet<number>,
+): readonly SentStretches[] =>
   sent.map((one) => {
+    if (grown.has(one.key)) return { ...one, writtenBy: 'others' }
     const [first, last] = [one.stretches[0], one.stretches.at(-1)]
     if (!first || !last || one.writtenBy === 'author') return one
     const [start, end] = [toDocument(stretches, first.from), toDocument(stretches, last.to)]
@@ -198,13 +207,18 @@ const left = (stretches: Stretches, ranges: Stretches) => [
   ),
 ]
 
+/** How one of one’s own reads in a text. */
+export const writtenOf = (doc: Text, { alone, stretches }: Own, key: number) =>
+  suggestionOf(doc, stretches, key, alone?.has(key))
+
 /** All suggestions of one’s own, as they read by now, by their keys. */
 export function writtenSuggestions(state: EditorState): Map<number, WrittenSuggestion> {
-  const { detached, stretches } = state.field(ownSuggestions)
+  const own = state.field(ownSuggestions)
+  const { detached, stretches } = own
   const written = new Map<number, WrittenSuggestion>()
   for (const key of new Set(stretches.map((stretch) => stretch.key))) {
     const apart = detached.get(key)
-    const suggestion = apart ? detachedSuggestion(state, key, apart) : suggestionOf(state.doc, stretches, key)
+    const suggestion = apart ? detachedSuggestion(state, key, apart) : writtenOf(state.doc, own, key)
     if (suggestion) written.set(key, suggestion)
   }
   return written

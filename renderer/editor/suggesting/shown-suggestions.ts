@@ -54,7 +54,8 @@ export function shownIn(
   const takes: Stretch[] = []
   for (const { key, pieces } of known) {
     for (const { from, to, insert } of pieces) {
-      if (insert !== '') puts.push({ from: toEditor(staying, to, 1), insert, key })
+      // What comes in the place of words stands right behind them, before what is put in there by itself.
+      if (insert !== '') puts.push({ from: toEditor(staying, to, from < to ? -1 : 1), insert, key })
       if (from >= to) continue
       const range = { from: toEditor(staying, from, 1), to: toEditor(staying, to) }
       // What another suggestion of one’s own does there stays its.
@@ -78,6 +79,8 @@ export function shownIn(
   return {
     changes,
     own: {
+      ...own,
+      alone: new Set([...(own.alone ?? [])].filter((key) => !going.has(key))),
       stretches: tidied([...moved(staying, putting), ...fresh]),
       detached: new Map([...own.detached].filter(([key]) => !isOver({ key }))),
       sent: movedSent(

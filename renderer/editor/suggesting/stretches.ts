@@ -118,8 +118,14 @@ export function isWithinWord(doc: Text, from: number, to: number): boolean {
 /**
  * The suggestion that the stretches of a key are, of whole words: where a letter of a word is changed, its word is. Null
  * where it changes nothing.
+ * @param isAlone whether the letters beside it aren’t its words, where it only puts something in
  */
-export function suggestionOf(doc: Text, all: Stretches, key: number): WrittenSuggestion | null {
+export function suggestionOf(
+  doc: Text,
+  all: Stretches,
+  key: number,
+  isAlone = false,
+): WrittenSuggestion | null {
   const isOwn = (stretch: Stretch) => stretch.key === key
   const [firstAt, lastAt] = [all.findIndex(isOwn), all.findLastIndex(isOwn)]
   const [first, last] = [all[firstAt], all[lastAt]]
@@ -152,6 +158,7 @@ export function suggestionOf(doc: Text, all: Stretches, key: number): WrittenSug
     return { original, suggested, parts }
   }
   const inner = read(first.from, last.to)
+  if (isAlone && inner.original === '') return { key, start: toDocument(all, first.from), ...inner }
   const isOthers = (from: number, to: number) =>
     stretches.some((stretch) => stretch.from < to && stretch.to > from && stretch.key !== key)
   const begins = [inner.original, inner.suggested].some((text) => isWordCharacter(firstOf(text)))

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../contract/records/anchors.ts'
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import { splitsPair } from '../common-ends.ts'
 
 /** So many characters of what stands around its words, on each side, are part of an anchor. */
@@ -16,4 +16,11 @@ export function anchorAt(content: string, start: number, end: number): Anchor {
     suffix: content.slice(end, after),
     start,
   }
+}
+
+/** An anchor whose words stand there, with what stands around them on a side of which it says nothing. */
+export function withContext(content: string, anchor: Anchor, { start, end }: Range): Anchor {
+  if (anchor.exact === '' || content.slice(start, end) !== anchor.exact) return anchor
+  const { prefix, suffix } = anchorAt(content, start, end)
+  return { ...anchor, prefix: anchor.prefix || prefix, suffix: anchor.suffix || suffix }
 }

@@ -148,6 +148,59 @@ describe('accepting', () => {
   })
 })
 
+describe('accepting where the words have become a part of larger ones', () => {
+  const sentence = 'Only one here, and one there.'
+  const anchored = (exact: string, at = sentence.indexOf(exact)) => ({ anchor: { exact, start: at } })
+  const rangeNow = async () => (await list())[0]!.range
+
+  it.each([
+    ['before', 'Only someone here, and one there.'],
+    ['behind', 'Only ones here, and one there.'],
+    ['within', 'Only oune here, and one there.'],
+  ])('is refused with letters %s, until the words are back', async (_where, grown) => {
+    await change(sentence)
+    const one = await suggest('one', 'two', anchored('one'))
+    await change(grown)
+    expect(await rangeNow()).toBeNull()
+    expect(await resolve(one, 'accept')).toMatchObject({ status: 409, code: 'TEXT_NOT_FOUND' })
+    expect(await text()).toBe(grown)
+    const all = await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept' } })
+    expect(all.data).toMatchObject([{ status: 'pending', error: 'TEXT_NOT_FOUND' }])
+    await change(sentence)
+    expect(await rangeNow()).toEqual({ start: 5, end: 8 })
+    expect((await resolve(one, 'accept')).status).toBe(200)
+    expect(await text()).toBe('Only two here, and one there.')
+  })
+
+  it('is refused for a deletion too, and as they are typed live', async () => {
+    await change(sentence)
+    const one = await suggest('one', '', anchored('one'))
+    const { revision } = (await galley.call('GET', `/api/documents/${id}`, { as })).data
+    const changes = [5, [0, 'some'], sentence.length - 5]
+    const json = { base: revision, client: 'a'.repeat(16), number: 1, changes }
+    expect((await galley.call('POST', `/api/documents/${id}/changes`, { as, json })).status).toBe(200)
+    expect(await text()).toBe('Only someone here, and one there.')
+    expect((await resolve(one, 'accept')).status).toBe(409)
+  })
+
+  it('goes on where they were a part before, and where other signs come beside them', async () => {
+    await change('Its colour, and its odour.')
+    const part = await suggest('our', 'or', anchored('our', 7))
+    const whole = await suggest('odour', 'smell', anchored('odour', 20))
+    await change('It’s (colour), and its “odour”.')
+    expect((await resolve(part, 'accept')).status).toBe(200)
+    expect((await resolve(whole, 'accept')).status).toBe(200)
+    expect(await text()).toBe('It’s (color), and its “smell”.')
+  })
+
+  it('goes on in what is put in beside them by itself', async () => {
+    await change(sentence)
+    const put = await suggest('', ' more', { anchor: { exact: '', start: 8 } })
+    await change('Only ones here, and one there.')
+    expect((await resolve(put, 'accept')).status).toBe(200)
+  })
+})
+
 describe('resolving many', () => {
   const bulk = (json: unknown, by: TestCredentials = as) =>
     galley.call('POST', `${at}/resolve`, { as: by, json })

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi, afterEach } from 'vitest'
+import { AuthorAndServer } from './testing/author-and-server.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const content = 'alpha one gamma.'
+
+async function quiet(desk: AuthorAndServer) {
+  await desk.rest()
+  expect(desk.suggester.isUnsent).toBe(false)
+  expect(desk.seen).toBe(desk.server.accepted)
+}
+
+describe('where others write at the edge of a word for which another is suggested', () => {
+  test.each([
+    ['before', 6, 6, 'some'],
+    ['behind', 9, 9, 'Final'],
+    ['in its place', 6, 9, 'someone'],
+    ['in its place, and behind', 6, 9, 'onesFinal'],
+  ])('letters %s leave it without its place, until the word is back', async (_where, from, to, insert) => {
+    vi.useFakeTimers()
+    const desk = new AuthorAndServer(content)
+    desk.type(6, 9, 'words')
+    await quiet(desk)
+    desk.others(from, to, insert)
+    expect(desk.detached).toBe(1)
+    const grown = content.slice(0, from) + insert + content.slice(to)
+    await quiet(desk)
+    expect([desk.server.text, desk.server.accepted]).toEqual([grown, grown])
+    desk.typeOn(' more')
+    await quiet(desk)
+    expect(desk.server.rows).toMatchObject([{ original_text: 'one', suggested_text: 'words more' }])
+    desk.others(from, from + insert.length, content.slice(from, to))
+    await quiet(desk)
+    expect([desk.detached, desk.server.accepted]).toEqual([0, 'alpha words more gamma.'])
+    await desk.suggester.end()
+  })
+})
+
+describe('what others do beside it otherwise', () => {
+  test.each([
+    ['the same words again, and more', 'words', 6, 9, 'one, two', 'alpha words, two gamma.'],
+    ['the very same', 'words', 6, 9, 'one', 'alpha words gamma.'],
+    ['a sign before', 'words', 6, 6, '(', 'alpha (words gamma.'],
+    ['a word before', 'words', 6, 6, 'some ', 'alpha some words gamma.'],
+    ['a sign before where letters were put in', 'Xone', 6, 6, '(', 'alpha (Xone gamma.'],
+    ['letters behind the rest of a word', 'oXe', 9, 9, ' s', 'alpha oXe s gamma.'],
+  ])('leaves it in its place: %s', async (_what, suggested, from, to, insert, accepted) => {
+    vi.useFakeTimers()
+    const desk = new AuthorAndServer(content)
+    if (suggested === 'Xone') desk.type(6, 6, 'X')
+    else if (suggested === 'oXe') desk.type(7, 8, 'X')
+    else desk.type(6, 9, suggested)
+    await quiet(desk)
+    desk.others(from, to, insert)
+    expect(desk.detached).toBe(0)
+    await quiet(desk)
+    expect(desk.server.accepted).toBe(accepted)
+    await desk.suggester.end()
+  })
+
+  test('letters behind a word of which only some letters are changed are none of it', async () => {
+    vi.useFakeTimers()
+    const desk = new AuthorAndServer(content)
+    desk.type(7, 8, 'X')
+    desk.others(9, 9, 's')
+    expect(desk.detached).toBe(1)
+    await quiet(desk)
+    expect(desk.server.rows).toMatchObject([{ original_text: 'one', suggested_text: 'oXe' }])
+    await desk.suggester.end()
+  })
+
+  test('letters behind a word in which several things are put in are none of it', async () => {
+    vi.useFakeTimers()
+    const desk = new AuthorAndServer(content)
+    desk.type(6, 7, 'O')
+    desk.type(9, 10, 'E')
+    desk.others(9, 9, 's')
+    expect(desk.detached).toBe(1)
+    await quiet(desk)
+    expect(desk.server.rows).toMatchObject([{ original_text: 'one', suggested_text: 'OnE' }])
+    await desk.suggester.end()
+  })
+
+  test('letters beside what is only put in stay another’s', async () => {
+    vi.useFakeTimers()
+    const desk = new AuthorAndServer(content)
+    desk.type(9, 9, ' more')
+    for (const letter of ['s', 'e']) {
+      desk.others(9, 9, letter)
+      desk.typeOn('!')
+      await quiet(desk)
+    }
+    expect(desk.server.rows).toMatchObject([{ original_text: '', suggested_text: ' more!!' }])
+    await desk.suggester.end()
+  })
+})
+
+const step = fc.record({
+  who: fc.constantFrom('begin', 'go on', 'go on', 'other', 'other', 'other', 'rest'),
+  /** Among where something of one’s own begins or ends, or among words. */
+  at: fc.nat(20),
+  takes: fc.constantFrom(0, 0, 0, 1, 2, 3),
+  text: fc.constantFrom('a', 'be', ' ', 'a ', ' be', ',', ''),
+})
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+const runs = { numRuns: Number(process.env['GALLEY_RUNS'] ?? 200), seed: Number(process.env['SEED'] ?? 1) }
+
+const greek = (text: string) => text.replaceAll('a', 'α').replaceAll('be', 'βε')
+
+const others = (desk: AuthorAndServer, { at, takes, text }: Step) => {
+  const { text: all } = desk.server
+  const edges = desk.pending.flatMap(({ start, original }) => [start, start + original.length])
+  const from = edges[at % edges.length] ?? at % (all.length + 1)
+  desk.others(from, Math.min(all.length, from + takes), greek(text))
+}
+
+test('whatever others write there, its author sees what the server has, and no word is of both', async () => {
+  vi.useFakeTimers()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const desk = new AuthorAndServer(content)
+      for (const one of steps) {
+        const text = one.text.toUpperCase()
+        if (one.who === 'rest') await quiet(desk)
+        else if (one.who === 'other') others(desk, one)
+        else if (one.who === 'go on') desk.typeOn(text)
+        else {
+          const all = [...desk.shown.matchAll(/\p{L}+/gu)].filter(([word]) => /^[a-z]+$/.test(word))
+          const word = all[one.at % all.length]
+          if (word) desk.type(word.index, word.index + word[0].length, `X${text}`)
+        }
+      }
+      await quiet(desk)
+      const words = desk.server.accepted.match(/\p{L}+/gu) ?? []
+      expect(words.filter((word) => /\p{Lu}/u.test(word) && /\p{sc=Greek}/u.test(word))).toEqual([])
+      await desk.suggester.end()
+    }),
+    runs,
+  )
+})
+
+test('whatever is suggested, its author sees what the server has', async () => {
+  vi.useFakeTimers()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
+      const desk = new AuthorAndServer(content)
+      for (const one of steps) {
+        if (one.who === 'rest') await quiet(desk)
+        else if (one.who === 'other') others(desk, one)
+        else {
+          const all = [...desk.shown.matchAll(/\b/g)].map(({ index }) => index)
+          const from = all[one.at % all.length] ?? 0
+          desk.type(from, Math.min(desk.shown.length, from + one.takes), one.text.toUpperCase())
+        }
+      }
+      await quiet(desk)
+      await desk.suggester.end()
+    }),
+    runs,
+  )
+})
