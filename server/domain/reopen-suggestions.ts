@@ -16,6 +16,7 @@ import {
 } from './change-set.ts'
 import { plainEditByDecision, type AnchoredRecord, type Edited } from './document-change.ts'
 import { Decisions, type Undone } from './decisions.ts'
+import type { PutIn } from './put-at-removal.ts'
 import type { Reopenable } from './reopenable.ts'
 import { placeReopened, type Outcome } from './reopened-places.ts'
 import { standingWords, type AcceptedTogether, type Standing } from './standing-words.ts'
@@ -35,7 +36,7 @@ export interface Reopening {
   /** All that stand in the text now. */
   anchors: readonly AnchoredRecord[]
   /** Other decided suggestions that decisions have touched; each stands where it did as it was decided itself. */
-  decided?: readonly AnchoredRecord[]
+  decided?: readonly (AnchoredRecord & PutIn)[]
   /** Of the text once they are taken back. */
   revision?: number
 }
@@ -61,7 +62,14 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
     return { revision, changes, hunks, newLength, map: new ChangeMap(hunks, length) }
   })
   const since = (revision: number) => steps.filter((step) => step.revision > revision)
-  const { standing, wholes } = standingWords({ content, suggestions, together, steps, decisions })
+  const { standing, wholes } = standingWords({
+    content,
+    suggestions,
+    together,
+    steps,
+    decisions,
+    decided,
+  })
   const ends = endsAround(reopening, standing)
   const replaced = standing.flatMap(({ place, words }): Replacement[] =>
     wordsReturned(content, place.start, place.end, ends.before + words + ends.behind),

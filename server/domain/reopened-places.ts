@@ -2,7 +2,7 @@ import type { Range } from '../contract/records/anchors.ts'
 import { placeReturned } from './anchors/place-through-log.ts'
 import type { LineEnds } from './anchors/lines-after-decisions.ts'
 import type { PlaceBefore } from './anchors/place-before.ts'
-import { returnedTo, saidBefore, type PutBack } from './anchors/places-before-decisions.ts'
+import { ownWords, returnedTo, saidBefore, type PutBack } from './anchors/places-before-decisions.ts'
 import type { ChangeMap } from './change-map.ts'
 import type { LoggedChanges } from './change-set.ts'
 import type { Decisions } from './decisions.ts'
@@ -37,7 +37,17 @@ export interface TakingBack {
  * Decisions may have taken out what it stood on meanwhile, and may have been taken back, in any order: it is where each
  * has put it back, and without a place while one has taken it out, though the same words stand elsewhere.
  */
-export function placeReopened(suggestion: Reopenable, { range }: Outcome, taking: TakingBack): Outcome {
+export function placeReopened(suggestion: Reopenable, standing: Outcome, taking: TakingBack): Outcome {
+  const { anchor, original_text } = suggestion
+  const placed = placeAfterDecisions(suggestion, standing, taking)
+  const { range } = placed
+  if (!anchor || !range || original_text === '') return placed
+  const isOwn = [anchor.exact, original_text].includes(taking.after.slice(range.start, range.end))
+  const own = isOwn ? null : ownWords(anchor, range, taking.after)
+  return own ? { ...placed, range: own } : placed
+}
+
+function placeAfterDecisions(suggestion: Reopenable, { range }: Outcome, taking: TakingBack): Outcome {
   const { anchor, revision, status } = suggestion
   if (!anchor) return { range }
   const { after } = taking
@@ -45,10 +55,13 @@ export function placeReopened(suggestion: Reopenable, { range }: Outcome, taking
   const back = takenOut.at(-1)?.isBack ? takenOut.at(-1) : undefined
   const earlier = back ? takenOut.slice(0, -1) : takenOut
   const said = { ...suggestion, suggested_text: suggestion.authors_text ?? suggestion.suggested_text }
-  const again = back ? saidBefore(said, back, earlier) : {}
-  const was = back ?? (status === 'rejected' && suggestion.range ? { ...suggestion.range, revision } : null)
-  const followed = was?.revision != null ? followDecided(was, was.revision, taking) : null
-  const known = followed?.gone ? [...earlier, followed.gone] : earlier
+  const was = back ?? stoodAt(suggestion)
+  const followed =
+    was?.revision != null ? followDecided(was, was.revision, suggestion.original_text === '', taking) : null
+  const [first, ...more] = followed?.noted ?? []
+  // Where another decision stands that has taken its place out, it says what it did there.
+  const again = back && !first ? saidBefore(said, back, earlier) : {}
+  const known = first ? [...earlier, { ...first, ...endsOfNote(back) }, ...more] : earlier
   const own = { ...said, ...again, takenOut: known }
 
   const returned = returnedTo(own, taking.putBack, after)
@@ -56,39 +69,60 @@ export function placeReopened(suggestion: Reopenable, { range }: Outcome, taking
   const isOwn = ({ start, end }: Range) =>
     [anchor.exact, suggestion.original_text].includes(after.slice(start, end))
   const kept = known.length > 0 || takenOut.length > 0 ? { ...again, takenOut: known } : {}
-  if (followed?.place && isOwn(followed.place)) return { range: followed.place, ...kept }
+  const place = followed?.place
+  const found = place && (isOwn(place) ? place : ownWords(anchor, place, after))
+  if (found) return { range: found, ...kept }
   // What decisions did that were taken back while its own words weren’t there.
-  const first = known.findIndex((one) => !taking.decisions.acceptances.has(one.revision))
-  if (first >= 0 && range && isOwn(range))
-    return { range, ...again, ...saidBefore(own, known[first]!, known.slice(0, first)) }
+  const over = known.findIndex((one) => !taking.decisions.acceptances.has(one.revision))
+  if (over >= 0 && range && isOwn(range))
+    return { range, ...again, ...saidBefore(own, known[over]!, known.slice(0, over)) }
   if (status === 'accepted' || revision === null) return { range, ...kept }
   if (known.length > 0) return { range: range && isOwn(range) ? null : range, ...kept }
   if (range) return { range, ...kept }
   // Words that were gone as it was rejected may have come back since, or come back with this.
   const log = [...taking.since(revision).map((step) => step.changes), ...taking.logged]
-  const found = placeReturned(after, { ...anchor, exact: suggestion.original_text }, log)
-  return { range: found, ...kept }
+  const alone = placeReturned(after, { ...anchor, exact: suggestion.original_text }, log)
+  return { range: alone, ...kept }
 }
 
+/** Where it stood as it was decided; of what was put in, where that does, by its edges. */
+function stoodAt({ status, range, applied, original_text, revision }: Reopenable) {
+  const place = status === 'rejected' ? range : original_text === '' ? applied : null
+  return place && { ...place, revision }
+}
+
+const endsOfNote = (back: PlaceBefore | undefined): Pick<PlaceBefore, 'lineEnds'> =>
+  back?.lineEnds ? { lineEnds: back.lineEnds } : {}
+
 /**
- * Where a place is, if nothing of it is taken out; else what first took it out, if that is a decision that stands. What
- * comes back where several were taken out may be as long as another’s words.
+ * Where a place is, if nothing of it is taken out; and what decisions that stand have taken out there, up to the first
+ * that took it out itself. What comes back where several were taken out may be as long as another’s words.
  */
 function followDecided(
   { start, end }: Range,
   revision: number,
+  isPutIn: boolean,
   { since, decisions, map, revision: now }: TakingBack,
-): { place: Range | null; gone?: PlaceBefore } {
+): { place: Range | null; noted: PlaceBefore[] } {
   const before = since(0).filter((step) => step.revision <= revision)
   const followed = withItsPast({ start, end }, before, decisions) ?? new FollowedPlace({ start, end })
-  const covers: PlaceBefore[] = []
+  const noted: PlaceBefore[] = []
   for (const step of since(revision)) {
     const { place } = followed
     followed.follow(step.map, { revision: step.revision, decisions })
-    if (place && !followed.place) covers.push({ revision: step.revision, ...place })
+    if (!place || !decisions.acceptances.has(step.revision)) continue
+    const at = followed.place ? isPutIn && besideRemoval(step.map, place) : place
+    if (at) noted.push({ revision: step.revision, ...at })
+    if (!followed.place) return { place: null, noted }
   }
-  const gone = covers.find((one) => decisions.acceptances.has(one.revision))
-  if (gone) return { place: null, gone }
   followed.follow(map, { revision: now, decisions })
-  return { place: followed.place }
+  return { place: followed.place, noted }
+}
+
+/** The edge of a place beside which a change has taken something out. */
+function besideRemoval({ hunks }: ChangeMap, { start, end }: Range): Range | null {
+  const hunk = hunks.find(({ fromA, toA }) => fromA < toA && (toA === start || fromA === end))
+  if (!hunk) return null
+  const at = hunk.toA === start ? start : end
+  return { start: at, end: at }
 }

@@ -6,6 +6,7 @@ import type { LoggedChanges } from './change-set.ts'
 import type { Decisions } from './decisions.ts'
 import { FollowedPlace } from './followed-place.ts'
 import type { Hunk } from './hunk.ts'
+import { placeAmongPut, type PutIn, type Removed } from './put-at-removal.ts'
 import { afterRemoval } from './removed-place.ts'
 import type { Reopenable } from './reopenable.ts'
 import { placeSuggestion } from './suggestion.ts'
@@ -44,6 +45,8 @@ interface AcceptedWords {
   together: readonly AcceptedTogether[]
   steps: readonly LoggedStep[]
   decisions: Decisions
+  /** Others that were decided, as far as decisions have touched where they stood. */
+  decided: readonly PutIn[]
 }
 
 /**
@@ -73,13 +76,21 @@ export function standingWords(accepted: AcceptedWords): { standing: Standing[]; 
   return { standing: found.filter((one) => !broken.has(one)), wholes }
 }
 
-/** Where what a revision has put somewhere is today. */
+/** Where what a revision has put somewhere is today; of what it has only taken out, what that was and where it stood. */
 const placeIn =
-  ({ steps, decisions }: AcceptedWords) =>
-  (place: Range, revision: number, was?: Range | null): Range | null => {
-    const followed = was ? afterRemoval(place, was, revision, steps, decisions) : new FollowedPlace(place)
-    for (const step of steps)
-      if (step.revision > revision) followed.follow(step.map, { revision: step.revision, decisions })
+  ({ steps, decisions, suggestions, decided }: AcceptedWords) =>
+  (place: Range, revision: number, removed?: Pick<Removed, 'words' | 'was'> | null): Range | null => {
+    const followed = removed
+      ? afterRemoval(place, removed.was, revision, steps, decisions)
+      : new FollowedPlace(place)
+    for (const step of steps) {
+      if (step.revision <= revision) continue
+      const at = followed.place?.start
+      followed.follow(step.map, { revision: step.revision, decisions })
+      if (!removed || at === undefined) continue
+      const now = placeAmongPut(at, { ...removed, revision }, step, [...suggestions, ...decided])
+      if (now !== null) followed.jump({ start: now, end: now })
+    }
     return followed.place
   }
 
@@ -92,7 +103,8 @@ function standingAlone(accepted: AcceptedWords, suggestion: Reopenable, index: n
   if (status !== 'accepted' || revision === null || applied === null) return []
   const isRange = range && range.end - range.start === original_text.length
   const isGone = applied.start === applied.end && isRange
-  const place = placeIn(accepted)(applied, revision, isGone ? range : null)
+  const removed = isGone ? { words: original_text, was: range } : null
+  const place = placeIn(accepted)(applied, revision, removed)
   if (!place || content.slice(place.start, place.end) !== said) return []
   const order = range && { revision, start: range.start }
   const was = isRange ? order : stoodBefore(steps, revision, applied)
@@ -102,7 +114,12 @@ function standingAlone(accepted: AcceptedWords, suggestion: Reopenable, index: n
 
 /** With the line ends that kept it apart from what came back beside it, unless it still has others to be apart from. */
 function withEndsAround(place: Range, accepted: AcceptedWords): Range {
-  const { content, steps, decisions } = accepted
+  const { content, steps, decisions, decided } = accepted
+  const others = decided.flatMap(({ applied, suggested_text }) => (applied && suggested_text) || [])
+  const isFree = {
+    before: isAtStart(content, place.start) || !others.some((one) => content.endsWith(one, place.start)),
+    behind: isAtEnd(content, place.end) || !others.some((one) => content.startsWith(one, place.end)),
+  }
   const now = { ...place }
   for (const [revision, { before, behind }] of decisions.apart) {
     const [hunk] = steps.find((step) => step.revision === revision)?.hunks ?? []
@@ -110,8 +127,8 @@ function withEndsAround(place: Range, accepted: AcceptedWords): Range {
     const at = placeIn(accepted)
     const inFront = behind > 0 ? at({ start: hunk.toB - behind, end: hunk.toB }, revision) : null
     const after = before > 0 ? at({ start: hunk.fromB, end: hunk.fromB + before }, revision) : null
-    if (inFront?.end === place.start && isAtEnd(content, place.end)) now.start = inFront.start
-    if (after?.start === place.end && isAtStart(content, place.start)) now.end = after.end
+    if (inFront?.end === place.start && isFree.behind) now.start = inFront.start
+    if (after?.start === place.end && isFree.before) now.end = after.end
   }
   return now
 }

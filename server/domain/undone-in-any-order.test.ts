@@ -22,6 +22,85 @@ it.each(['+O +T +H ~O ~H ~T', '+T +O ~T +T ~O ~T', '+H +O +T ~H ~O +H +O ~T ~H ~
   },
 )
 
+const withNew = 'Intro.\n\nOne goes on.\n\nTwo goes on.\n\nEnd.\n'
+const one = { start: withNew.indexOf('One'), end: withNew.indexOf('Two') }
+/** One that goes, with the line ends behind or before it, and new paragraphs on both sides. */
+const cuts = [0, -2].map((by) => suggestAt(withNew, 'D', [one.start + by, one.end + by], ''))
+const news = [
+  suggestAt(withNew, 'A', [one.start - 2, one.start - 2], '\n\nNew a.'),
+  suggestAt(withNew, 'B', [one.start, one.start], 'New b.\n\n'),
+  suggestAt(withNew, 'Y', [one.end - 2, one.end - 2], '\n\nNew y.'),
+  suggestAt(withNew, 'Z', [one.end, one.end], 'New z.\n\n'),
+]
+
+it.each([
+  '+D +A +B +Y +Z ~D ~A ~Y ~B ~Z',
+  '+D +B +Z ~D ~B ~Z',
+  '+D +Y ~D +D ~Y +B ~D ~B',
+  '+D +B ~D +D ~B +B ~D ~B',
+  '+D +B ~D +D ~B +Z ~D ~Z',
+  '+D +Y ~D +D ~Y +Y ~D ~Y',
+  '+D +A ~D +D ~A +A ~D ~A',
+  '-A -Z +D ~A ~Z +Z +A ~D ~Z ~A',
+])('after %s new paragraphs stand on their own side of one that was taken out', (steps) => {
+  for (const cut of cuts) {
+    const all = [cut, ...news]
+    const text = new DecidedText(withNew, all)
+    const isAccepted = (id: string) => text.decided.get(id)?.status === 'accepted'
+    for (const step of steps.split(' ')) {
+      const id = step.slice(1)
+      if (step[0] === '-') text.reject(id)
+      else expect(step[0] === '+' ? text.accept(id) : text.undo(id)).toBe(true)
+      const inOrder = ['Intro.', 'A', 'B', 'One goes on.', 'Y', 'Z', 'Two goes on.', 'End.']
+      const standing = inOrder.flatMap((words) => {
+        if (words.length === 1) return isAccepted(words) ? [`New ${words.toLowerCase()}.`] : []
+        return words.startsWith('One') && isAccepted('D') ? [] : [words]
+      })
+      expect(text.content).toBe(standing.join('\n\n') + '\n')
+    }
+    expect(text.content).toBe(withNew)
+    const said = (suggested: readonly Suggested[]) =>
+      suggested.map((it) => [it.id, it.range, it.suggested_text])
+    expect(said(text.pending)).toEqual(said(all))
+  }
+})
+
+const two = withNew.indexOf('Two')
+const end = withNew.indexOf('End.')
+const words = (id: string, start: number, behind: number, said = '') =>
+  suggestAt(withNew, id, [start, behind], said)
+
+it.each([
+  ['two that took out a part of it each', '+D +A ~D ~A', words('D', two, end), words('A', one.start, two)],
+  ['the other way round', '+A +D ~A ~D', words('D', two, end), words('A', one.start, two)],
+  ['rejected between', '+A -S +D ~A ~D ~S', words('D', two, end), words('A', one.start, two)],
+  ['one that replaced most', '+D +A ~D ~A', words('D', two, end - 2, 'Else.'), words('A', 6, two)],
+  ['a paragraph put into it', '+D +A ~D ~A', words('D', two, two, 'New.\n\n'), words('A', one.start, two)],
+])('what overlaps has its own words again after %s', (_what, steps, ...others) => {
+  const all = [words('S', one.start + 4, end), ...others]
+  const text = new DecidedText(withNew, all)
+  for (const step of steps.split(' ')) {
+    const id = step.slice(1)
+    if (step[0] === '-') text.reject(id)
+    else expect(step[0] === '+' ? text.accept(id) : text.undo(id)).toBe(true)
+  }
+  expect(text.content).toBe(withNew)
+  expect(text.pending.map(({ id, range }) => [id, range])).toEqual(all.map(({ id, range }) => [id, range]))
+})
+
+it('what ends with the text has no place beyond that', () => {
+  const last = { start: end, end: withNew.length }
+  const all = [
+    suggestAt(withNew, 'S', [last.start, last.end], ''),
+    suggestAt(withNew, 'N', [last.end - 1, last.end - 1], '\n\nNew.'),
+    suggestAt(withNew, 'D', [two, last.end - 1], ''),
+  ]
+  const text = new DecidedText(withNew, all)
+  for (const id of ['N', 'D']) expect(text.accept(id)).toBe(true)
+  for (const id of ['N', 'D']) expect(text.undo(id)).toBe(true)
+  expect(text.find('S').range).toEqual(last)
+})
+
 /** Lines that are often alike, some of which are suggested to go, and another word for some in one of them. */
 const anyLines = fc
   .record({

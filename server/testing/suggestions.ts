@@ -26,8 +26,15 @@ export const suggest = async (
   more: object = {},
   by: TestCredentials = as,
 ) => (await post({ original_text, suggested_text, ...more }, by)).data as Suggestion
+/** Suggests to put something in at a place of a text. */
+export const put = (whole: string, suggested: string, start: number) => {
+  const [prefix, suffix] = [whole.slice(Math.max(0, start - 32), start), whole.slice(start, start + 32)]
+  return suggest('', suggested, { anchor: { exact: '', prefix, suffix, start } })
+}
 export const resolve = (one: { id: string }, how: 'accept' | 'reject' | 'reopen', by: TestCredentials = as) =>
   galley.call('POST', `${at}/${one.id}/${how}`, { as: by })
+export const reopenAll = (ids: readonly string[]) =>
+  galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
 export const list = async (query = '', by: TestCredentials = as) =>
   (await galley.call('GET', at + query, { as: by })).data as Suggestion[]
 export const text = async () => {

@@ -1,4 +1,4 @@
-import type { Range } from '../../contract/records/anchors.ts'
+import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { ChangeMap } from '../change-map.ts'
 import type { AnchoredRecord, Edit } from '../document-change.ts'
 import { isInsertion } from './insertion-place.ts'
@@ -71,14 +71,55 @@ export function returnedTo(one: Noted, putBack: readonly PutBack[], after: strin
       const by = back.now - back.start
       const range = { start: note.start + by, end: note.end + by }
       const isWithin = note.start >= back.start && note.end <= end
-      const isWhole = range.start >= 0 && after.slice(range.start, range.end) === anchor.exact
       const isEdited = note.end - note.start !== anchor.exact.length
+      const isWhole = !isEdited && range.start >= 0 && after.slice(range.start, range.end) === anchor.exact
       // What was noted after it was noted where this one had left it.
       const said = { ...note, ...endsSince(takenOut, i) }
+      const whole = isWhole || !isEdited ? null : wholeAround(anchor.exact, partIn(note, back, by), after)
+      if (whole) return { range: whole, ...saidBefore(one, said, []) }
       if (isWhole || (isWithin && isEdited)) return { range, ...saidBefore(one, said, takenOut.slice(0, i)) }
     }
   }
   return null
+}
+
+/** What of a place was among the words that have come back, where that is now. */
+const partIn = ({ start, end }: PlaceBefore, back: PutBack, by: number): Range => ({
+  start: Math.max(start, back.start) + by,
+  end: Math.min(end, back.start + back.words.length) + by,
+})
+
+/**
+ * Where all of its words stand around a part of them: of several decisions that had taken some out, this was the last to
+ * be taken back, whichever was made first.
+ */
+function wholeAround(exact: string, part: Range, after: string): Range | null {
+  if (part.start >= part.end) return null
+  const from = Math.max(0, part.end - exact.length)
+  const near = after.slice(from, part.start + exact.length)
+  const at = near.indexOf(exact)
+  if (at < 0 || near.includes(exact, at + 1)) return null
+  return { start: from + at, end: from + at + exact.length }
+}
+
+/** Where a part of it has come back while another decision has taken out the rest. */
+function leftOf({ takenOut = [] }: Noted, putBack: readonly PutBack[]): Range | null {
+  for (const back of putBack) {
+    const note = takenOut.find((one) => !one.isBack && one.revision === back.revision)
+    const part = note && partIn(note, back, back.now - back.start)
+    if (part && part.start < part.end) return part
+  }
+  return null
+}
+
+/** Where its own words stand, all of which are back, if a place of what was left of them is known. */
+export function ownWords({ exact }: Anchor, place: Range, after: string): Range | null {
+  const { start, end } = place
+  if (end - start <= exact.length) return wholeAround(exact, place, after)
+  const near = after.slice(start, end)
+  const at = near.indexOf(exact)
+  if (at < 0 || near.includes(exact, at + 1)) return null
+  return { start: start + at, end: start + at + exact.length }
 }
 
 /** How the ends of words were before the first decision that put others, of those from a note on. */
@@ -109,9 +150,16 @@ export function returnToPlaces(moved: Edit['moved'], putting: PuttingBack): Edit
   const movedOf = new Map(moved.map((one) => [one.id, one]))
   const standing = anchors.flatMap((one): Edit['moved'] => {
     const { id, kind, anchor, range } = one
+    if (!anchor) return []
+    const moves = movedOf.get(id)
+    const now = (moves ? moves.range : range) ?? leftOf(one, putBack)
     const returned = returnedTo(one, putBack, after)
-    if (!returned || !anchor) return []
-    const now = movedOf.get(id)?.range ?? range
+    if (!returned) {
+      if (!now || isInsertion(anchor) || after.slice(now.start, now.end) === anchor.exact) return []
+      const whole = ownWords(anchor, now, after)
+      if (whole) return [{ id, kind, range: whole, takenOut: [] }]
+      return moves?.range || range ? [] : [{ id, kind, range: now }]
+    }
     // Its words may have been put elsewhere meanwhile, and stay there.
     const isElsewhere =
       !isInsertion(anchor) &&
