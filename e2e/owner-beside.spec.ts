@@ -368,6 +368,11 @@ test('a suggestion whose words are gone has a card behind the others, and all ar
   const id = await theirs.getByRole('article').getAttribute('data-item')
   await reader.evaluate((id) => (location.hash = `#said-${id}`), id)
   await expect(theirs.getByRole('article')).toBeFocused()
+  await reader.getByRole('button', { name: 'Edit', exact: true }).click()
+  const besideTheirs = reader.getByRole('complementary', { name: 'Beside the text' })
+  await expect(besideTheirs.getByRole('region', { name: 'No longer in the text' })).toContainText(
+    'It can’t be applied',
+  )
 
   await editor(page).focus()
   await page.keyboard.press('Control+z')

@@ -29,21 +29,27 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   ['Alpha {-beta-}{+ new+}{- gamma-}', 'Alpha {-beta-}{+ new+} {-gamma-}'],
   ['Alpha {-beta=>delta-}{+ new+} gamma', 'Alpha {-beta-}{+delta+}{+ new+} gamma'],
   ['Alpha {-beta-}{+ one+}{+ two+} gamma', 'Alpha {-beta-}{+ one+}{+ two+} gamma'],
-  ['Alpha **beta{+ new+}** gamma', 'Alpha <beta{+ new+}> gamma'],
+  ['Alpha **beta{+ new+}** gamma', 'Alpha <beta{+< new>+}> gamma'],
   ['Alpha **beta**{+ new+} gamma', 'Alpha <beta>{+ new+} gamma'],
-  ['Alpha **{+new +}beta** gamma', 'Alpha <{+new +}beta> gamma'],
+  ['Alpha **{+new +}beta** gamma', 'Alpha <{+<new >+}beta> gamma'],
   ['Alpha [{+new +}beta](https://a.example) gamma', 'Alpha <{+new +}beta> gamma'],
   ['{+new +}**beta** gamma', '{+new +}<beta> gamma'],
   ['Alpha beta {+new+}', 'Alpha beta{+ new+}'],
   ['- {+new +}beta', '{+new +}beta'],
   ['- {-beta-}{+ new+} **gamma**', '{-beta-}{+ new+} <gamma>'],
   ['> {+new +}**beta**', '{+new +}<beta>'],
-  ['# Alpha {-beta-}{+ new+} gamma', 'Alpha {-beta-}{+ new+} gamma'],
-  ['| {-beta-}{+ new+} | {+new +}gamma |\n| --- | --- |', '{-beta-}{+ new+} {+new +}gamma'],
+  ['# Alpha {-beta-}{+ new+} gamma', 'Alpha {-beta-}{+< new>+} gamma'],
+  ['| {-beta-}{+ new+} | {+new +}gamma |\n| --- | --- |', '{-beta-}{+< new>+} {+<new >+}gamma'],
   ['Alpha\n{-beta-}{+ new+} gamma', 'Alpha {-beta-}{+ new+} gamma'],
   ['Alpha {-![beta](b.png)-}{+ new+} gamma', 'Alpha {-beta-}{+ new+} gamma'],
   // What changes signs alone shows none of them.
   ['Alpha {-delta=>**delta**-} gamma', 'Alpha delta gamma'],
+  // What comes looks as it will, whatever it comes instead of.
+  ['Alpha {-**beta**=>delta-} gamma', 'Alpha <{-beta-}>{+delta+} gamma'],
+  ['Alpha {-**beta**=>beta delta-} gamma', 'Alpha <beta>{+ delta+} gamma'],
+  ['Alpha {-**beta gamma**=>delta gamma-}', 'Alpha <{-beta-}{+delta+} gamma>'],
+  ['Alpha {-[beta](https://a.example)=>delta-} gamma', 'Alpha <{-beta-}>{+delta+} gamma'],
+  ['Alpha {-beta=>**delta**-} gamma', 'Alpha {-beta-}{+<delta>+} gamma'],
   ['{-Epsilon=>## Epsilon-}', 'Epsilon'],
   // White space shows by the word before it.
   ['Alpha beta{- =>\n\n-}gamma', 'Alpha beta{+¶+} gamma'],
@@ -87,8 +93,12 @@ async function drawn(page: Page): Promise<string[]> {
     const say = (node: Node): string => {
       if (node.nodeType === Node.TEXT_NODE) return node.textContent!
       if (!(node instanceof Element) || node.matches('.mark-note')) return ''
-      if (node.matches('del')) return `{-${node.firstElementChild!.shadowRoot!.textContent}-}`
-      if (node.matches('ins')) return `{+${node.firstElementChild!.shadowRoot!.textContent}+}`
+      // Beside the words there are pauses, in elements of their own.
+      const put = [...(node.firstElementChild?.shadowRoot?.childNodes ?? [])]
+      const words = put.map((one) => (one instanceof Text ? one.data : '')).join('')
+      if (node.matches('del')) return `{-${words}-}`
+      if (node.matches('ins'))
+        return getComputedStyle(node).fontWeight === '650' ? `{+<${words}>+}` : `{+${words}+}`
       const said = [...node.childNodes].map(say).join('')
       if (node.matches('[role=deletion]')) return `{-${said}-}`
       return node.matches('strong, code, a:not(.img)') ? `<${said}>` : said
@@ -140,3 +150,60 @@ for (const order of ['from the first on', 'from the last on'] as const) {
     await context.close()
   })
 }
+
+test('new items have the signs of their list, and names are told apart from what goes', async ({
+  browser,
+}) => {
+  const text =
+    '# A head\n\n- One item\n- Two\n  - Inner\n\n1. First\n2. Second\n\n| a cell | b |\n| --- | --- |\n'
+  const { id } = await galley.createDocument(text)
+  const suggest = (exact: string, suggested: string) => {
+    const start = text.indexOf(exact)
+    return galley.call('POST', `/api/documents/${id}/suggestions`, {
+      ...{ original_text: exact, suggested_text: suggested },
+      anchor: {
+        ...{ exact, start, prefix: text.slice(Math.max(0, start - 32), start) },
+        suffix: text.slice(start + exact.length, start + exact.length + 32),
+      },
+    })
+  }
+  await suggest('head', 'title')
+  await suggest('a cell', 'a box')
+  await suggest('- One item', '- One item\n- New item')
+  await suggest('  - Inner', '  - Inner\n- [ ] Outer')
+  await suggest('1. First', '1. First\n2. New\n   - Below')
+  await suggest('2. Second', '2. Second\n3. Last')
+  const { address } = await galley.share(id, 'comment')
+  const { page, context } = await open(browser, address)
+  const items = page.locator('#content li')
+  const seen = () =>
+    items.evaluateAll((all) =>
+      all.map((one) => {
+        const words = one.querySelector('ins > span')?.shadowRoot?.textContent
+        const isPut = one.matches('.put-item, .put-item *')
+        return `${getComputedStyle(one).listStyleType} ${(isPut ? words : one.firstChild?.textContent)?.trim()}`
+      }),
+    )
+  await expect
+    .poll(seen)
+    .toEqual([
+      ...['disc One item', 'disc New item', 'disc Two', 'circle Inner', '"☐ " Outer'],
+      ...['decimal First', '"2. " New', 'circle Below', 'decimal Second', '"3. " Last'],
+    ])
+  await expect(page.getByRole('heading', { name: /^A head title Suggestion/ })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /^a cell box Suggestion/ })).toBeVisible()
+  await context.close()
+})
+
+test('a card shows the end of a paragraph that goes as one sign', async ({ browser }) => {
+  const text = 'One\n\nTwo\n'
+  const { id } = await galley.createDocument(text)
+  await galley.call('POST', `/api/documents/${id}/suggestions`, {
+    ...{ original_text: 'One\n\nTwo', suggested_text: 'One more Two' },
+    anchor: { exact: 'One\n\nTwo', start: 0, prefix: '', suffix: '\n' },
+  })
+  const { address } = await galley.share(id, 'comment')
+  const { page, context } = await open(browser, address)
+  await expect(page.getByRole('article').locator('del .break')).toHaveText(['¶'])
+  await context.close()
+})

@@ -1,8 +1,7 @@
 import { readContext } from './stray-marks.ts'
 
-/** The signs at the beginning of a line: of quotes, headings, lists and their boxes, and footnotes. */
-export const lineSigns =
-  /^[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|[-+*][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+|\[\^[^\s[\]]+\]:[ \t]*)?/
+export { lineSigns } from '../../server/domain/sign-change.ts'
+
 /** What begins or ends lines of code. */
 export const fence = /^[ \t]*(?:`{3}|~{3})/
 

@@ -12,8 +12,14 @@ const signs = /\\.|\*{1,3}|~~|\[|\](?:\([^()\s]*\))?/gs
 const isApart = (character: string | undefined) => character === undefined || /\s/.test(character)
 
 /** The marks whose other half is elsewhere. */
-function strayMarks(text: string): StrayMark[] {
+const strayMarks = (text: string): StrayMark[] => readMarks(text).stray
+
+/** From where to where marks and what they are around go, each with the sign that begins it. */
+export const markPairs = (text: string): StrayMark[] => readMarks(text).pairs
+
+function readMarks(text: string): { stray: StrayMark[]; pairs: StrayMark[] } {
   const open: StrayMark[] = []
+  const pairs: StrayMark[] = []
   for (const { 0: sign, index } of text.matchAll(signs)) {
     const mark = { from: index, to: index + sign.length, sign }
     const [before, after] = [text[index - 1], text[mark.to]]
@@ -28,10 +34,10 @@ function strayMarks(text: string): StrayMark[] {
     if (before !== undefined && after !== undefined && isApart(before) && isApart(after)) continue
     if (sign === '[' && !isApart(before) && !/[*~_(]/.test(before!)) continue
     const other = sign.startsWith(']') ? opened : open.findLastIndex((one) => one.sign === sign)
-    if (other >= 0 && sign !== '[') open.splice(other, 1)
+    if (other >= 0 && sign !== '[') pairs.push({ ...open.splice(other, 1)[0]!, to: mark.to })
     else open.push(mark)
   }
-  return open
+  return { stray: open, pairs }
 }
 
 /** Where marks stand that go with some words and come back with others; none where any of them is another. */

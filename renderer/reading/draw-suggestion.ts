@@ -8,15 +8,25 @@ import { nameOfAuthor } from '../ui/author.ts'
 import { colourOf } from '../ui/person-colour.ts'
 import { charactersIn, rangeOver } from './characters.ts'
 import { placeOfInsertion } from './place-of-insertion.ts'
-import { areLines, holderOf, putBeside } from './put-beside.ts'
+import { areLines, holder, holderAtEdge, holderOf, putBeside } from './put-beside.ts'
+import { itemsIn, putItemClass, putItems } from './put-items.ts'
 import { putRowClass, putRows } from './put-rows.ts'
-import { isInSigns, shownPieces, shownWords, type ShownPiece } from './shown-pieces.ts'
+import {
+  changedLooks,
+  isInSigns,
+  lineBefore,
+  shownPieces,
+  shownWords,
+  type ShownPiece,
+} from './shown-pieces.ts'
+import type { Look } from './looks-of-words.ts'
 import type { RenderedText } from './rendered-text.ts'
 import { markTaken, unmarkTaken } from './taken-words.ts'
 import './suggestions-in-text.css'
 
 export const putInClass = 'put-in'
-type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'>
+type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'> &
+  Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes'>>
 /** Links, code and summaries may get words; formulas and pictures have none of their own. */
 const closed = '.maths, .img, svg'
 
@@ -46,14 +56,21 @@ export function drawSuggestion(
   }
   const put = (
     place: Range,
-    { side, insert, words, ends }: PutPiece,
-    where: { outside?: boolean; after?: string } = {},
+    { side, insert, words, ends, line = '', leaves = [], takes = [] }: PutPiece,
+    where: { outside?: string; after?: string } = {},
   ) => {
     if (words.trim() === '') return
     const row = areLines(insert) ? holderOf(place, side)?.closest('tr') : null
     const rows = row && rowsIn(insert)
+    const item = areLines(insert) ? holderAtEdge(place, side)?.closest('li') : null
+    const items = item && itemsIn(insert)
     if (row && rows) putRows(row, side, rows, drawIn)
-    else putBeside(pane, drawIn(words, ends), place, { side, words: insert, closed, ...where })
+    else if (item && items) putItems(item, side, items, line, drawIn)
+    else {
+      const element = drawIn(words, ends)
+      putBeside(pane, element, place, { side, words: insert, closed, outside: leaves.join(), ...where })
+      lookAs(element, takes, leaves)
+    }
   }
   if (suggestion.original_text.trim() === '' || isBreak(suggestion.original_text)) {
     const { prefix = '', suffix = '' } = suggestion.anchor ?? {}
@@ -67,9 +84,11 @@ export function drawSuggestion(
     }
     const words = shownWords('', insert, side === 'before')
     // Behind what replaces the words before, and in the order in which they came.
+    const line = side === 'before' ? suffix : lineBefore(prefix)
+    const { takes } = changedLooks(new Set(), insert, 0, insert)
     put(
       place,
-      { side, insert, words: isApart ? ` ${words.trimEnd()}` : words },
+      { side, insert, takes, line, words: isApart ? ` ${words.trimEnd()}` : words },
       { outside, after: `.${putInClass}` },
     )
     return drawn
@@ -94,6 +113,16 @@ export function drawSuggestion(
   return drawn
 }
 
+/** What is put in looks as it will once it is in the text, whatever it has to stand in by then. */
+function lookAs(element: HTMLElement, takes: readonly Look[], leaves: readonly Look[]): void {
+  element.classList.add(...takes)
+  const line = leaves.length > 0 && element.closest(leaves.join()) ? element.closest(holder) : null
+  const style = line && element.ownerDocument.defaultView?.getComputedStyle(line)
+  if (!style) return
+  element.style.fontWeight = style.fontWeight
+  element.style.fontStyle = style.fontStyle
+}
+
 const isInFormula = ({ startContainer }: Range) => startContainer.parentElement?.closest('.maths') != null
 
 /** Takes away what was drawn; what it stood in is one text again. */
@@ -101,7 +130,7 @@ export function undraw(pane: RenderedText, id: string, { taken, put }: Drawn): v
   for (const range of taken) pane.followed.delete(range)
   unmarkTaken(pane, id)
   for (const element of put) {
-    const whole = element.closest(`.${putRowClass}`) ?? element
+    const whole = element.closest(`.${putRowClass}, .${putItemClass}`) ?? element
     const parent = whole.parentNode
     whole.remove()
     parent?.normalize()
@@ -126,8 +155,16 @@ function putIn(page: Document, { id, by, words, colour, ends }: PutIn): HTMLElem
   element.title = by
   // In a tree of its own they are found in the page, but are none of its text: not counted, selected or copied with it.
   const shown = page.createElement('span')
-  shown.attachShadow({ mode: 'open' }).append(withoutCrowds(words))
+  shown.attachShadow({ mode: 'open' }).append(pause(page), withoutCrowds(words), pause(page))
   element.append(shown)
+  return element
+}
+
+/** Names of headings and cells are made of their words, which would run together with those that go. */
+function pause(page: Document): HTMLElement {
+  const element = page.createElement('span')
+  element.style.position = 'absolute'
+  element.textContent = ' '
   return element
 }
 

@@ -10,8 +10,8 @@ export interface InsertionPlace {
   side: 'before' | 'behind'
   /** Whether white space before it doesn’t show there, which is so at the end of a line. */
   isApart: boolean
-  /** Whether it stands outside of bold, a link and the like that begin or end there. */
-  outside: boolean
+  /** Outside of which elements it stands that begin or end there, as a selector. */
+  outside: string
 }
 
 /** Where something is put in whose mark is the word before, or else the one behind. */
@@ -24,7 +24,7 @@ export function placeOfInsertion(
   // Between white space and a word there is nothing but the beginning of what the word is in.
   const isFirst = /(?:^|\s)$/.test(prefix)
   if (isShownByNext(prefix, suffix)) {
-    const outside = isFirst || suffix.trimStart()[0] !== word.toString().trimStart()[0]
+    const outside = isFirst || suffix.trimStart()[0] !== word.toString().trimStart()[0] ? '*' : ''
     return { place: word, side: 'before', isApart: false, outside }
   }
   const next = isFirst && !areLines(words) ? characterAfter(element, word) : null
@@ -32,12 +32,12 @@ export function placeOfInsertion(
   const isInLine = next && holderOf(next, 'before') === holderOf(word, 'behind')
   // What begins a word stands with it, also where others take out the one before.
   if (next && (isLineStart || (isInLine && !/^\s/.test(suffix))))
-    return { place: next, side: 'before', isApart: false, outside: true }
+    return { place: next, side: 'before', isApart: false, outside: '*' }
   return {
     ...{ place: word, side: 'behind' },
     isApart: next !== null && !isLineStart,
     // Signs stand between the word and the place.
-    outside: prefix.trimEnd().at(-1) !== word.toString().at(-1) || isFirst,
+    outside: prefix.trimEnd().at(-1) !== word.toString().at(-1) || isFirst ? '*' : '',
   }
 }
 

@@ -6,7 +6,7 @@ export const takenClass = 'taken'
 const takenSelector = `.${takenClass}`
 
 /** What holds lines of words. */
-const holder = 'p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, summary, pre, [data-b]'
+export const holder = 'p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, summary, pre, [data-b]'
 /** Those that are left as they are where whole lines are shown beside them. */
 const left = 'p, h1, h2, h3, h4, h5, h6'
 
@@ -16,8 +16,8 @@ interface Beside {
   words: string
   /** What can’t have anything put into it: it stands beside all of it then. */
   closed: string
-  /** Whether it stands outside of bold, a link and the like that begin or end there. */
-  outside?: boolean
+  /** Outside of which elements it stands that begin or end there, as a selector; never of what holds its line. */
+  outside?: string
   /** Behind which of those that are there already it stands, as a selector. */
   after?: string
 }
@@ -31,7 +31,7 @@ export const holderOf = (range: Range, side: 'before' | 'behind'): Element | nul
   elementAt(range, side)?.closest(holder) ?? null
 
 /** The same, where the words begin it or end it. */
-function holderAtEdge(range: Range, side: 'before' | 'behind'): Element | null {
+export function holderAtEdge(range: Range, side: 'before' | 'behind'): Element | null {
   const found = holderOf(range, side)
   if (!found) return null
   const rest = range.cloneRange()
@@ -58,7 +58,7 @@ export function putBeside(
   pane: RenderedText,
   element: HTMLElement,
   range: Range,
-  { side, words, closed, outside = false, after = '' }: Beside,
+  { side, words, closed, outside = '', after = '' }: Beside,
 ): void {
   const beside = areLines(words) ? holderAtEdge(range, side) : null
   element.classList.toggle('lines', beside !== null)
@@ -93,10 +93,11 @@ function nodeAtEdge(range: Range, side: 'before' | 'behind'): ChildNode {
   return container
 }
 
-/** The outermost that begins or ends with a node, of what says that it is taken out and, for `outside`, of all within its line. */
-function outOf(node: ChildNode, side: 'before' | 'behind', outside: boolean): ChildNode {
+/** The outermost that begins or ends with a node, of what says that it is taken out and, within its line, of those `outside` of which it is to be. */
+function outOf(node: ChildNode, side: 'before' | 'behind', outside: string): ChildNode {
   for (let parent = node.parentElement; parent; parent = node.parentElement) {
-    const isLeft = outside ? !parent.matches(holder) : parent.matches(takenSelector)
+    const isLeft =
+      parent.matches(takenSelector) || (outside !== '' && parent.matches(outside) && !parent.matches(holder))
     if (!isLeft || beyond(node, side).some(({ textContent }) => textContent?.trim())) return node
     node = parent
   }
@@ -117,7 +118,7 @@ function partTaken(pane: RenderedText, node: ChildNode, side: 'before' | 'behind
   const moved = side === 'before' ? [node, ...beyond(node, 'behind')] : beyond(node, 'behind')
   taken.after(rest)
   pane.move(moved, () => rest.append(...moved))
-  return outOf(side === 'before' ? rest : taken, side, false)
+  return outOf(side === 'before' ? rest : taken, side, '')
 }
 
 /** A range that began in the text before the element begins behind it. */

@@ -68,6 +68,25 @@ describe('what a suggestion changes of the words that show', () => {
     ])
   })
 
+  it('comes without the marks that go, and with those that come', () => {
+    const looks = (original_text: string, suggested_text: string, shown: string) =>
+      shownPieces(
+        { original_text, suggested_text },
+        suggestedPieces(original_text, suggested_text),
+        shown.replace(/\s+/g, ''),
+      )
+        .filter(({ words }) => words !== '')
+        .map(({ words, leaves, takes }) => [words, leaves, takes])
+    expect(looks('**bold**', 'bald', 'bold')).toEqual([['bald', ['strong'], []]])
+    expect(looks('**one two three**', 'one 2 three', 'one two three')).toEqual([['2', ['strong'], []]])
+    expect(looks('[a word](https://a.example)', 'one word', 'a word')).toEqual([['one', ['a'], []]])
+    expect(looks('_it_', '**that**', 'it')).toEqual([['that', ['em'], ['strong']]])
+    expect(looks('a `b`', 'a c', 'a b')).toEqual([['c', ['code'], []]])
+    expect(looks('a **b** c', 'a **b** d', 'a b c')).toEqual([['d', [], []]])
+    expect(looks('a **b c** d', 'a **b e** d', 'a b c d')).toEqual([['e', [], []]])
+    expect(looks('a **&amp; b**', 'c d', 'a & b')).toEqual([['c d', ['strong'], []]])
+  })
+
   it('is all of them where the source can’t be told from what shows', () => {
     expect(piecesOf('a &amp; b', 'a &amp; c', 'a & b')).toEqual([['a&b', 'a &amp; c', 'behind b']])
   })

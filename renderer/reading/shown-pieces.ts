@@ -3,6 +3,7 @@ import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
 import { fence, lineSigns, readLine } from '../editor/read-line.ts'
 import { rowAsWords } from '../editor/read-row.ts'
 import { keptMarks, withoutMarks } from '../editor/stray-marks.ts'
+import { looksAt, type Look } from './looks-of-words.ts'
 import { readSource } from './read-source.ts'
 import { areLines } from './put-beside.ts'
 
@@ -18,6 +19,12 @@ export interface ShownPiece {
   /** The character beside which it is put. */
   at: number
   side: 'before' | 'behind'
+  /** The line of the source that ends there, or begins, as far as the suggestion has it. */
+  line: string
+  /** Of what the character is in, that which these words won’t be in. */
+  leaves: readonly Look[]
+  /** What all of these words will be in, and the character isn’t. */
+  takes: readonly Look[]
   /** These words stand for the end of a paragraph, an item or a line, which is put in or goes. */
   ends?: BreakChange
 }
@@ -47,13 +54,20 @@ export function shownPieces(
     .find(({ said }) => said === shown)?.places
   if (!places)
     return [
-      ...[{ from: 0, to: shown.length, insert: suggested, words: shownWords(original, suggested, true) }],
-    ].map((piece) => ({ ...piece, at: last, side: 'behind' as const }))
+      {
+        ...{ from: 0, to: shown.length, insert: suggested, words: shownWords(original, suggested, true) },
+        ...{ at: last, side: 'behind' as const, line: lineBefore(original) },
+        ...changedLooks(looksAt(original, original.trimEnd().length - 1), suggested, 0, suggested),
+      },
+    ]
   const countBefore = (end: number) => {
     const found = places.findIndex((place) => place >= end)
     return found < 0 ? places.length : found
   }
+  let longer = 0
   return pieces.map(({ from, to, insert }) => {
+    const start = from + longer
+    longer += insert.length - (to - from)
     const [begin, end] = [countBefore(from), countBefore(to)]
     const before = original.slice(0, from)
     const isLineStart = from === 0 || before.endsWith('\n')
@@ -61,17 +75,41 @@ export function shownPieces(
     if (ends && begin > 0)
       return {
         ...{ from: begin, to: begin, insert: signOf(ends), words: signOf(ends), ends },
-        ...{ at: begin - 1, side: 'behind' as const },
+        ...{ at: begin - 1, side: 'behind' as const, line: '', leaves: [], takes: [] },
       }
     const isUnseen = isInSigns(before, original.slice(to))
     const words = isUnseen ? '' : shownWords(original.slice(from, to), insert, isLineStart)
     // What begins a word stands with it, not behind the space before it.
     const opens = begin === end && (end === 0 || (end <= last && /\s$/.test(before)))
+    const at = opens ? end : end - 1
     return {
       ...{ from: begin, to: end, insert, words },
-      ...(opens ? { at: end, side: 'before' as const } : { at: end - 1, side: 'behind' as const }),
+      ...{ at, side: opens ? ('before' as const) : ('behind' as const) },
+      line: opens ? original.slice(to) : lineBefore(before),
+      ...changedLooks(looksAt(original, places[at] ?? 0), suggested, start, insert),
     }
   })
+}
+
+/** The last line of a text that has words. */
+export const lineBefore = (text: string): string => text.trimEnd().split('\n').at(-1)!
+
+const signsAround = /^[\s*_~`[\]]*|(?:\]\([^()\s]*\)|[\s*_~`])*$/g
+
+/** What words that are put in will be in, and won’t be, other than what they are put beside. */
+export function changedLooks(
+  beside: ReadonlySet<Look>,
+  suggested: string,
+  start: number,
+  insert: string,
+): Pick<ShownPiece, 'leaves' | 'takes'> {
+  const words = insert.replace(signsAround, '')
+  const from = start + insert.indexOf(words)
+  const looks = looksAt(suggested, from, from + words.length)
+  return {
+    leaves: [...beside].filter((look) => !looks.has(look)),
+    takes: [...looks].filter((look) => !beside.has(look)),
+  }
 }
 
 const namedNote = /\[\^[^\s[\]]+\](?!:)/g

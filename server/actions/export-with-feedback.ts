@@ -10,6 +10,7 @@ import { mayAlso, type DocumentTask } from './task.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import type { RenderedPoint } from '../contract/records/rendering.ts'
 import { isBreak } from '../domain/break-change.ts'
+import { lineSigns, signChange } from '../domain/sign-change.ts'
 import { wordBeside } from '../domain/anchors/insertion-place.ts'
 import {
   isLost,
@@ -91,10 +92,18 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
     })),
     ...edits.map(({ place, original, suggested, comment, replies }) => {
       const range = isLost(place) ? null : place
+      // Of lines whose words stay the first is what their signs stand before.
+      const isBeside = isUnseen(original) || signChange(original, suggested) !== null
       return {
         ...{ kind: 'suggestion' as const, original, suggested, start: range?.start ?? null },
-        isBeside: isUnseen(original),
-        shows: range ? (isUnseen(original) ? wordsBeside(content, range) : [range]) : [],
+        isBeside,
+        shows: range
+          ? isUnseen(original)
+            ? wordsBeside(content, range)
+            : isBeside
+              ? firstWord(content, range)
+              : [range]
+          : [],
         comments: [comment, ...replies] as [SignedComment, ...SignedComment[]],
         place: range ? range.start : ('lost' as const),
       }
@@ -107,6 +116,12 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
 
 /** White space and signs alone don’t show on the page. */
 const isUnseen = (words: string) => words.trim() === '' || isBreak(words)
+
+function firstWord(content: string, { start, end }: Range): Range[] {
+  const signs = lineSigns.exec(content.slice(start, end))![0].length
+  const word = /^\S{1,120}/.exec(content.slice(start + signs, end))?.[0].length ?? 0
+  return [word > 0 ? { start: start + signs, end: start + signs + word } : { start, end }]
+}
 
 /** The words of which one shows where something is put in: the one before it on its line, the one behind it, or any. */
 function wordsBeside(content: string, place: Range): Range[] {

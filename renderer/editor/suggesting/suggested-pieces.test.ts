@@ -32,6 +32,12 @@ function expectPieces(original: string, suggested: string): void {
 }
 
 describe('the pieces of a suggestion', () => {
+  it('are a whole line where one is put in whose last words are those before it', () => {
+    expect(suggestedPieces('- One item', '- One item\n- New item')).toEqual([
+      { from: 10, to: 10, insert: '\n- New item' },
+    ])
+  })
+
   it('make what is suggested of the original, and split no grapheme', () => {
     const signs = fc
       .array(

@@ -24,7 +24,32 @@ export function suggestedPieces(original: string, suggested: string): Piece[] {
     to: toA,
     insert: suggested.slice(fromB, toB),
   }))
-  return pieces.flatMap((piece, i) => renumbered(original, piece, pieces[i - 1]?.to ?? -1) ?? piece)
+  return pieces.flatMap((piece, i) => {
+    const [after, before] = [pieces[i - 1]?.to ?? -1, pieces[i + 1]?.from ?? original.length + 1]
+    return renumbered(original, piece, after) ?? wholeLines(original, piece, before)
+  })
+}
+
+/**
+ * Of `- a word` that becomes `- a word`, `- one word`, what is put in may as well be taken for `word`, `- one ` as for
+ * the line: only the latter is what people see.
+ */
+function wholeLines(original: string, piece: Piece, before: number): Piece {
+  const { from, to, insert } = piece
+  const ends = insert.indexOf('\n')
+  if (from < to || ends < 0) return piece
+  const isLineEnd = (at: number) => at === original.length || original[at] === '\n'
+  const [begin, rest] = [insert.slice(0, ends), insert.slice(ends)]
+  const at = from + ends
+  if (
+    ends > 0 &&
+    insert[ends - 1] !== '\r' &&
+    at < before &&
+    original.startsWith(begin, from) &&
+    isLineEnd(at)
+  )
+    return { from: at, to: at, insert: rest + begin }
+  return piece
 }
 
 const numbered = /^([ \t]*)(\d{1,9})([.)][ \t]+)$/

@@ -203,6 +203,32 @@ it('is marked on an exported page where it changes nothing but the ends of lines
   expect(again.text).toContain('<p class="words" dir="auto"><ins>Four.</ins></p>')
 })
 
+it('is on an exported page as what it is: a paragraph, a row, a sign or words behind a footnote’s number', async () => {
+  const content = '# Head\n\nA note[^1].\n\n> Said so.\n\n| a | b |\n| - | - |\n| c | d |\n\n[^1]: Here.\n'
+  const { id } = await galley.newDocument({ content })
+  const suggest = (exact: string, start: number, suggested_text: string) =>
+    post(`/api/documents/${id}/suggestions`, {
+      ...{ original_text: exact, suggested_text },
+      anchor: {
+        ...{ exact, start, prefix: content.slice(Math.max(0, start - 32), start) },
+        suffix: content.slice(start + exact.length, start + exact.length + 32),
+      },
+    })
+  await suggest('', 0, 'A new *paragraph*.\n\n')
+  await suggest('', content.indexOf('].') + 1, ' more')
+  await suggest('> Said so.', content.indexOf('> Said'), 'Said so.')
+  await suggest('', content.indexOf('\n\n[^1]:'), '\n| e \\| f | g |')
+  const { text } = await galley.call('GET', `/api/documents/${id}/export?format=html&feedback=true`, { as })
+  const shown = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
+  const plain = shown.replaceAll(/<sup class="at".*?<\/sup>/g, '')
+  expect(plain).toMatch(/<ins class="passage lines">A new \*paragraph\*\.<\/ins><h1/)
+  expect(plain).toMatch(/>1<\/a><\/sup><ins class="passage"> more<\/ins>\./)
+  expect(plain).toContain('<del class="passage">&gt;</del>Said so.')
+  expect(plain).toMatch(
+    /<\/tr>\n?<tr><td><ins class="passage">e \| f<\/ins><\/td><td><ins class="passage">g<\/ins><\/td><\/tr>/,
+  )
+})
+
 it('is on an exported page, at its words and in full, and nothing that others wrote is markup there', async () => {
   const text = '# Plan\n\nOne *fine* day & [we met](https://a.example) <b>there</b>.\n\n- first\n- second\n'
   const { id } = await galley.newDocument({ content: text })

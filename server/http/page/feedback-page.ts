@@ -1,9 +1,11 @@
 import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
-import { breakChange, breakWords, signOf } from '../../domain/break-change.ts'
+import { breakChange, breakWords, isBreak, signOf } from '../../domain/break-change.ts'
+import { signChange } from '../../domain/sign-change.ts'
+import { rowsIn } from '../../domain/table-rows.ts'
 import type { SignedComment } from '../../domain/document-feedback.ts'
 import { letOthers } from '../slices.ts'
 import { escapeText, markup, trusted, type Html } from './markup.ts'
-import { markPassages, type MarkedPassage } from './marked-passages.ts'
+import { markPassages, type MarkedPassage, type NotePlace } from './marked-passages.ts'
 
 /** A rendered text with feedback: marked at its words, each with a card below the block in which it begins. */
 export async function withFeedback(html: string, feedback: readonly ExportedFeedback[]): Promise<string> {
@@ -16,7 +18,8 @@ export async function withFeedback(html: string, feedback: readonly ExportedFeed
         ...{ from, to },
         tag: one.kind === 'comment' ? 'mark' : one.isBeside ? null : 'del',
         isNoteFirst: one.isBeside && one.isBefore,
-        note: (isInLink) => drawn(one) + reference(number, isInLink),
+        apart: one.kind === 'suggestion' && one.isBeside ? apartAs(one.suggested) : null,
+        note: (at) => drawn(one, number, at),
       },
     ]
   })
@@ -31,14 +34,37 @@ export async function withFeedback(html: string, feedback: readonly ExportedFeed
   return parts.join('')
 }
 
-/** What a suggestion puts in beside its words, or which end of a line goes there. */
-function drawn({ kind, original, suggested }: ExportedFeedback): string {
-  if (kind === 'comment') return ''
-  const ends = breakChange(original, suggested)
-  const words = ends ? signOf(ends) : suggested
-  const tag = ends?.does === 'joins' ? 'del' : 'ins'
-  return words === '' ? '' : `<${tag} class="passage">${escapeText(words)}</${tag}>`
+/** Whether what is put in are lines of their own, such as a paragraph or rows of a table. */
+function apartAs(words: string): MarkedPassage['apart'] {
+  if (!/^\s*\n|\n\s*$/.test(words) || isBreak(words)) return null
+  return rowsIn(words) ? 'rows' : 'lines'
 }
+
+/** What a suggestion puts in beside its words, or which end of a line goes there, and the number of its card. */
+function drawn({ kind, original, suggested }: ExportedFeedback, number: number, at: NotePlace): string {
+  const tail = reference(number, at === 'link')
+  if (kind === 'comment') return tail
+  const ends = breakChange(original, suggested)
+  const put = (words: string, more = '') =>
+    words === '' ? '' : `<ins class="passage${more}">${escapeText(words)}</ins>`
+  if (ends) return (ends.does === 'joins' ? taken(signOf(ends)) : put(signOf(ends))) + tail
+  if (at === 'rows')
+    return rowsIn(suggested)!
+      .map((cells, i) =>
+        putRow(
+          cells.map((one) => put(one)),
+          i === 0 ? tail : '',
+        ),
+      )
+      .join('')
+  if (at === 'lines') return put(suggested.trim(), ' lines') + tail
+  const signs = signChange(original, suggested)
+  return (signs ? taken(signs.removed) + put(signs.added) : put(suggested)) + tail
+}
+
+const taken = (words: string) => (words === '' ? '' : `<del class="passage">${escapeText(words)}</del>`)
+const putRow = (cells: readonly string[], tail: string) =>
+  `<tr>${cells.map((cell, i) => `<td>${cell}${i === cells.length - 1 ? tail : ''}</td>`).join('')}</tr>`
 
 interface Numbered {
   one: ExportedFeedback
@@ -127,6 +153,7 @@ export const feedbackStyle = trusted(`<style>
 mark.passage { background: var(--comment-wash); color: inherit; border-bottom: 2px solid var(--comment-line); }
 del.passage { background: var(--removed-wash); color: var(--removed); text-decoration: line-through; }
 ins.passage { background: var(--added-wash); color: var(--added); text-decoration: underline; white-space: pre-wrap; }
+ins.passage.lines { display: block; margin-bottom: 0.5rem; }
 sup.at { margin-inline-start: 0.15em; font: 600 0.65em/1 var(--font-ui); }
 sup.at a { text-decoration: none; }
 sup.at:target, .card:target { outline: 2px solid var(--focus); outline-offset: 2px; }

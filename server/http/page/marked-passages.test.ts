@@ -8,7 +8,7 @@ const passage = (
 ): MarkedPassage => ({
   from: { block: from[0], char: from[1] },
   to: { block: to[0], char: to[1] },
-  ...{ tag: 'mark', isNoteFirst: false, note: () => '' },
+  ...{ tag: 'mark', isNoteFirst: false, apart: null, note: () => '' },
   ...fields,
 })
 const block = (at: number, words: string) => `<div class="b" data-b="${at}"><p>${words}</p></div>`
@@ -41,4 +41,27 @@ it('is done in one go, however many passages there are, and however many blocks 
   const words = 'x'.repeat(60_000)
   const within = Array.from(words, (_, i) => passage([0, i], [0, i + 2 - (i % 2)]))
   expect(await markPassages(block(0, words), within)).toBe(block(0, mark(words)))
+})
+
+it('puts lines outside of the line that they stand beside, and words outside of a footnote’s number', async () => {
+  const put = (at: number, isNoteFirst: boolean, apart: MarkedPassage['apart']) =>
+    passage([0, at], [0, at + 1], { tag: null, isNoteFirst, apart, note: (place) => `(${place})` })
+  const on = (html: string, one: MarkedPassage) =>
+    markPassages(`<div class="b" data-b="0">${html}</div>`, [one]).then((marked) => marked.slice(26, -6))
+  expect(await on('<h1>ab</h1>', put(0, true, 'lines'))).toBe('(lines)<h1>ab</h1>')
+  expect(await on('<h1>a<em>b</em></h1>', put(1, false, 'lines'))).toBe('<h1>a<em>b</em></h1>(lines)')
+  expect(await on('<ul><li>a</li><li>b</li></ul>', put(0, false, 'lines'))).toBe(
+    '<ul><li>a(lines)</li><li>b</li></ul>',
+  )
+  const table =
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table>'
+  expect(await on(table, put(1, true, 'rows'))).toBe(table.replace('<tr><td>', '(rows)<tr><td>'))
+  expect(await on(table, put(1, false, 'rows'))).toBe(table.replace('</tr></tbody>', '</tr>(rows)</tbody>'))
+  expect(await on(table, put(0, false, 'rows'))).toBe(table.replace('<tbody>', '<tbody>(rows)'))
+  expect(await on('<p>a<sup><a href="#n">1</a></sup> b</p>', put(1, false, null))).toBe(
+    '<p>a<sup><a href="#n">1</a></sup>(words) b</p>',
+  )
+  expect(await on('<p><a href="#n">a</a> b</p>', put(0, false, null))).toBe(
+    '<p><a href="#n">a(link)</a> b</p>',
+  )
 })

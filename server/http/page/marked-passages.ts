@@ -11,9 +11,14 @@ export interface MarkedPassage {
   /** What stands around its words; none where something is put in. */
   tag: PassageTag | null
   /** Written behind its last word, or before its first. */
-  note: (isInLink: boolean) => string
+  note: (at: NotePlace) => string
   isNoteFirst: boolean
+  /** Whether the note stands in lines of its own, or for `rows` in some of the table, rather than among the words. */
+  apart: 'lines' | 'rows' | null
 }
+
+/** What a note stands in. */
+export type NotePlace = 'words' | 'link' | 'lines' | 'rows'
 
 /** Where a passage begins or ends in a block. */
 interface PassageInBlock {
@@ -113,6 +118,11 @@ function firstFrom(inOrder: readonly number[], least: number): number {
   return low
 }
 
+/** What lines of words are in, outside of which others stand. */
+const lineBegins = /^<(?:p|h[1-6])\b/
+const lineEnds = /^<\/(?:p|h[1-6])>$/
+/** All that ends right behind a footnote’s number, of which none but that is said. */
+const noteEnds = /(?:<\/a>)?<\/sup>/y
 const piece = /<[^>]*>|&(?:#\w+|\w+);|[^<&]|[<&]/gu
 
 /** Characters are counted as places on the page are: without white space. */
@@ -130,8 +140,17 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
   let formulas = 0
   let open = ''
   let out = ''
-  const notes = (of: PassageInBlock[] | undefined) =>
-    (of ?? []).map(({ passage }) => passage.note(links > 0)).join('')
+  let tables = 0
+  let isHead = false
+  /** Where in `out` the line or row has begun that has no character yet. */
+  let begun = -1
+  /** What is written once a footnote’s number has ended, and once the line or row has. */
+  let behindNumber = ''
+  let behindLine = ''
+  const isApart = ({ passage: { apart } }: PassageInBlock) =>
+    apart !== null && (apart === 'rows') === tables > 0
+  const written = (of: PassageInBlock[] | undefined, place?: NotePlace) =>
+    (of ?? []).map(({ passage }) => passage.note(place ?? passage.apart!)).join('')
   const turnTo = (tags: string) => {
     if (tags === open) return
     if (open)
@@ -148,19 +167,43 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
     open = tags
   }
   const tagsAt = tagsAlong(stretches, around)
-  for (const [one] of block.matchAll(piece)) {
+  for (const { 0: one, index } of block.matchAll(piece)) {
     if (one.length > 1 && one.startsWith('<')) {
       turnTo('')
+      const isLine = tables > 0 ? one.startsWith('<tr') : lineBegins.test(one)
+      if (isLine) begun = out.length
+      // Behind the head of a table is before its other rows.
+      if (one === '</li>' || one === '</table>') {
+        out += behindLine
+        behindLine = ''
+      }
       if (/^<a\b/.test(one)) links++
       else if (one === '</a>') links--
       else if (/^<math\b/.test(one)) formulas++
       else if (one === '</math>') formulas--
+      else if (/^<table\b/.test(one)) tables++
+      else if (one === '</table>') tables--
+      else if (one === '<thead>') isHead = true
+      else if (one === '</thead>') isHead = false
       out += one
+      if (one === '</sup>') {
+        out += behindNumber
+        behindNumber = ''
+      }
+      const ends = tables > 0 ? one === '<tbody>' || (one === '</tr>' && !isHead) : lineEnds.test(one)
+      if (ends) {
+        out += behindLine
+        behindLine = ''
+      }
     } else if (/^\s$/u.test(one)) out += one
     else {
       if (formulas > 0) out += one
       else {
-        const before = notes(firsts.get(char))
+        const place = links > 0 ? 'link' : 'words'
+        const first = Map.groupBy(firsts.get(char) ?? [], (one) => begun >= 0 && isApart(one))
+        const lines = written(first.get(true))
+        if (lines) out = out.slice(0, begun) + lines + out.slice(begun)
+        const before = written(first.get(false), place)
         if (before) {
           turnTo('')
           out += before
@@ -168,21 +211,28 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
         // A character that takes two places, or stands for two, is never torn.
         turnTo(tagsAt(char))
         out += one
-        const after = notes(lasts.get(char)) + (one.length === 2 ? notes(lasts.get(char + 1)) : '')
-        if (after) {
-          turnTo('')
-          out += after
-        }
+        const last = [...(lasts.get(char) ?? []), ...(one.length === 2 ? (lasts.get(char + 1) ?? []) : [])]
+        behindLine += written(last.filter(isApart))
+        noteEnds.lastIndex = index + one.length
+        const isNumber = noteEnds.test(block)
+        const after = written(
+          last.filter((one) => !isApart(one)),
+          isNumber ? 'words' : place,
+        )
+        if (after) turnTo('')
+        if (isNumber) behindNumber += after
+        else out += after
       }
+      begun = -1
       char += one.startsWith('&') ? 1 : one.length
     }
-    if (out.length > slice) {
+    if (out.length > slice && begun < 0) {
       yield out
       out = ''
     }
   }
   turnTo('')
-  yield out
+  yield out + behindLine
 }
 
 /** The tags around each character, which are asked for one after the other. */

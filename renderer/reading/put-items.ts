@@ -1,0 +1,84 @@
+import { readLine } from '../editor/read-line.ts'
+import { outermost } from './put-beside.ts'
+
+/** Items of a list, or a list of them, that aren’t in the text. */
+export const putItemClass = 'put-item'
+
+interface PutItem {
+  /** How far in its line begins. */
+  indent: number
+  /** Whether it has a number; what isn’t known of a sign, its list says. */
+  isNumbered: boolean
+  box: '☐' | '☑' | null
+  words: string
+}
+
+const item = /^([ \t>]*)(?:[-+*]|(\d{1,9})[.)])[ \t]+(?:\[([ xX])\][ \t]+)?(?=\S)/
+const realItems = `:scope > li:not(.${putItemClass})`
+
+/** The items that lines are; null where any of them is something else, or further out than the first. */
+export function itemsIn(lines: string): PutItem[] | null {
+  const found = lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line): PutItem | null => {
+      const [all, indent, number, box] = item.exec(line) ?? []
+      if (all === undefined) return null
+      return {
+        ...{ indent: indent!.length, isNumbered: number !== undefined },
+        ...{
+          box: box === undefined ? null : box === ' ' ? '☐' : '☑',
+          words: readLine(line.slice(all.length)),
+        },
+      }
+    })
+  const items = found.filter((one) => one !== null)
+  const isList = items.length === found.length && items.every(({ indent }) => indent >= items[0]!.indent)
+  return isList && items.length > 0 ? items : null
+}
+
+/**
+ * Puts items beside another, behind those that are put there already; `draw` makes what stands in one. Those of the text
+ * keep their numbers, as they are what people read and speak of.
+ * @param line the source of the item beside, as far as it is known
+ */
+export function putItems(
+  beside: HTMLLIElement,
+  side: 'before' | 'behind',
+  items: readonly PutItem[],
+  line: string,
+  draw: (words: string) => HTMLElement,
+): void {
+  const { indent, isNumbered } = items[0]!
+  const own = item.exec(line)?.[1]!.length ?? indent
+  const [isDeeper, isOutside] = [side === 'behind' && indent >= own + 2, indent < own]
+  const at = isOutside ? outermost(beside, 'li')! : beside
+  const page = beside.ownerDocument
+  const list = isDeeper ? page.createElement(isNumbered ? 'ol' : 'ul') : at.parentElement!
+  const before = isDeeper ? 0 : [...list.querySelectorAll(realItems)].indexOf(at) + Number(side === 'behind')
+  const first = (list as HTMLOListElement).start ?? 1
+  const made = items.map(({ words, box, ...one }, i) => {
+    const element = page.createElement('li')
+    if (!isDeeper) element.className = putItemClass
+    // Counted by themselves, they would change the numbers of all that follow.
+    element.style.counterIncrement = 'list-item 0'
+    const isBelow = one.indent >= indent + 2
+    const above = items.slice(0, i).filter((other) => other.indent < indent + 2).length
+    const number = list.matches('ol') && !isBelow ? first + before + above : 1
+    const sign = box ?? (one.isNumbered ? `${number}.` : null)
+    if (sign !== null) element.style.listStyleType = `"${sign} "`
+    else if (isBelow || list.matches('ol')) element.style.listStyleType = isBelow ? 'circle' : 'disc'
+    if (isBelow) element.style.marginInlineStart = '3.4em'
+    element.append(draw(words))
+    return element
+  })
+  if (isDeeper) {
+    list.className = putItemClass
+    list.append(...made)
+    return at.append(list)
+  }
+  if (side === 'before') return at.before(...made)
+  let last = at
+  while (last.nextElementSibling?.matches(`.${putItemClass}`)) last = last.nextElementSibling
+  last.after(...made)
+}
