@@ -1,8 +1,8 @@
 import { StateEffect, type Text, type Transaction } from '@codemirror/state'
 import type { Range } from '../../server/contract/records/anchors.ts'
-import { isByHistory, isTyped } from './own-steps.ts'
+import { isByHistory, isTyped, numberOf, takenBackBy } from './own-steps.ts'
 import type { MadeByStep } from './returned-own.ts'
-import type { Mend } from './undo-gaps.ts'
+import { isOneRange, type Mend } from './undo-gaps.ts'
 
 /**
  * How a line begins that a merge has made of one’s own words, where the line they were written in was taken out: with a
@@ -14,8 +14,8 @@ export interface LeftLine {
   /** The same as `from` while the words are away. */
   to: number
   text: string
-  /** With which words it went. */
-  words: string
+  /** By which step it went. */
+  number: number
 }
 
 const most = 200
@@ -39,7 +39,7 @@ export function leftLinesAfter(known: readonly LeftLine[], transaction: Transact
 
 const lineAt = ({ start, end }: Range, doc: Text): LeftLine => ({
   ...{ key: Symbol(), from: start, to: end },
-  ...{ text: doc.sliceString(start, end), words: '' },
+  ...{ text: doc.sliceString(start, end), number: 0 },
 })
 
 /** Nothing where a part of it was changed. What went with the words by one’s own doing may come back with them. */
@@ -54,31 +54,35 @@ function followed(line: LeftLine, transaction: Transaction): LeftLine[] {
   }
   const [start, end] = [changes.mapPos(from, 1), changes.mapPos(to, -1)]
   if (end - start === text.length) return [{ ...line, from: start, to: end }]
-  return end <= start && isTyped(transaction) ? [{ ...line, from: end, to: end, words: '' }] : []
+  return end <= start && isTyped(transaction)
+    ? [{ ...line, from: end, to: end, number: numberOf(transaction) }]
+    : []
 }
 
 /** What takes a line’s beginning out after the last words in it, which undo took, and puts it back before those that redo did. */
 export function leftLinesMended(
-  { changes, newDoc, startState }: MadeByStep,
+  step: Transaction,
+  { changes, newDoc }: MadeByStep,
   known: readonly LeftLine[],
 ): Mend {
   const mend: Mend = { changes: [], effects: [] }
+  if (known.length === 0) return mend
+  const [number, takesBack, isAlone] = [numberOf(step), takenBackBy(step), isOneRange(changes)]
   let shift = 0
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    const line = known.find(({ from, to, text, words }) => {
-      if (to !== fromA) return false
-      const isOut = from < to && fromB === toB && newDoc.sliceString(fromB - text.length, fromB) === text
-      const isBack = from === to && fromA === toA && newDoc.sliceString(fromB, toB) === words
-      return isBack || (isOut && isRestBlank(newDoc, fromB))
+    const line = known.find((one) => {
+      const { from, to, text } = one
+      if (from === to) return fromA === toA && takesBack.includes(one.number) && (isAlone || to === fromA)
+      const isOut = to === fromA && fromB === toB && newDoc.sliceString(fromB - text.length, fromB) === text
+      return isOut && isRestBlank(newDoc, fromB)
     })
     if (!line) return
     const { text } = line
     const isOut = line.from < line.to
     const from = isOut ? fromB - text.length : fromB
     const at = from + shift
-    const words = isOut ? startState.doc.sliceString(fromA, toA) : ''
     mend.changes.push(isOut ? { from, to: fromB } : { from, insert: text })
-    mend.effects.push(putLeftLine.of({ ...line, from: at, to: isOut ? at : at + text.length, words }))
+    mend.effects.push(putLeftLine.of({ ...line, from: at, to: isOut ? at : at + text.length, number }))
     shift += isOut ? -text.length : text.length
   }, true)
   return mend

@@ -16,6 +16,7 @@ import type { SetApart } from '../../server/domain/merged.ts'
 import { followTaken, withTaken, type TakenWords } from '../../server/domain/taken-words.ts'
 import { alikeAfter, alikeMended, nothingAlike, putAlike, type AlikeWords } from './alike-words.ts'
 import { marksAfter, marksMended, noMarks, type OthersMarks } from './empty-marks.ts'
+import { seamsAfter, seamsMended, seamsTakenBack, type SeamPart } from './block-seams.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
 import { leftLinesAfter, leftLinesMended, newLeftLine, type LeftLine } from './left-lines.ts'
 import { allOf, isWrittenOver, takenOutAgain } from './not-to-return.ts'
@@ -40,6 +41,7 @@ interface Own {
   taken: readonly TakenWords[]
   torn: Torn
   edges: readonly Edge[]
+  seams: readonly SeamPart[]
   marks: OthersMarks
   alike: AlikeWords
 }
@@ -90,7 +92,7 @@ export function metHere(
 }
 
 const nothing: Own = {
-  ...{ deletions: [], gaps: [], lines: [], taken: [], edges: [] },
+  ...{ deletions: [], gaps: [], lines: [], taken: [], edges: [], seams: [] },
   ...{ torn: nothingTorn, marks: noMarks, alike: nothingAlike },
 }
 
@@ -109,7 +111,7 @@ const own = StateField.define<Own>({
         taken = withTaken(taken, more).slice(-mostTaken)
       }
     const isFromElsewhere = transaction.annotation(fromElsewhere) === true
-    const edges = edgesAfter(value.edges, deletions, transaction, isFromElsewhere)
+    const edges = edgesAfter(value.edges, deletions, torn.came, transaction, isFromElsewhere)
     const marks = marksAfter(value.marks, transaction, isFromElsewhere)
     if (transaction.docChanged) {
       deletions = isTyped(transaction)
@@ -118,7 +120,8 @@ const own = StateField.define<Own>({
       torn = tornAfter(torn, transaction, isFromElsewhere)
     }
     const alike = alikeAfter(value.alike, transaction)
-    const now: Own = { deletions, gaps, lines, taken, torn, edges, marks, alike }
+    const seams = seamsAfter(value.seams, transaction)
+    const now: Own = { deletions, gaps, lines, taken, torn, edges, seams, marks, alike }
     const parts = Object.keys(now) as (keyof Own)[]
     return parts.every((part) => now[part] === value[part]) ? value : now
   },
@@ -153,7 +156,8 @@ const step =
       if (!next) return stepped
       stepped = true
       const before = now.doc
-      const { deletions, gaps, lines, taken, torn, edges, marks, alike } = now.field(own, false) ?? nothing
+      const { deletions, gaps, lines, taken, torn, edges, seams, marks, alike } =
+        now.field(own, false) ?? nothing
       const kept = takenOutAgain(next, taken)
       dispatch(next)
       now = next.state
@@ -175,7 +179,9 @@ const step =
       mend(both)
       const first = kept.changes.length > 0 || isAny(whole) || isAny(both)
       mend(marksMended(next, made, marks))
-      mend(leftLinesMended(made, lines))
+      const leftLines = leftLinesMended(next, made, lines)
+      mend(leftLines)
+      const gap = gapsMended(next, made, gaps)
       const mended = [
         ...(made === next
           ? [
@@ -184,11 +190,14 @@ const step =
               parted(next, deletions),
             ]
           : []),
-        gapsMended(made, gaps),
+        gap,
         standInsMended(made, torn),
         edgesMended(made, edges),
       ].find(isAny)
       if (mended) mend(mended)
+      mend(seamsTakenBack(next, made, seams))
+      // What a merge has made of a line goes as it came.
+      if (!isAny(leftLines) && mended !== gap) mend(seamsMended(next, made, torn))
       // Where the words are another’s to bring back it does nothing, rather than take back something elsewhere.
       if (first || made === next || !now.doc.eq(before)) return true
     }

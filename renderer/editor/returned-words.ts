@@ -1,6 +1,7 @@
 import type { ChangeSpec, Transaction } from '@codemirror/state'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import { separator } from '../../server/domain/separator.ts'
+import { isMarkAlone } from './block-seams.ts'
 import { broughtBack, touch, type Deletion } from './own-deletions.ts'
 import { takenBackBy } from './own-steps.ts'
 import { isApart, isGlued, putGap, type Mend } from './undo-gaps.ts'
@@ -44,7 +45,7 @@ export function parted(transaction: Transaction, deletions: readonly Deletion[])
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     if (fromA !== toA) return
     const back = newDoc.sliceString(fromB, toB)
-    const place = deletions.find(
+    const deletion = deletions.find(
       (one) =>
         // What was put there here came before these words were taken out, and stays where it is.
         !one.revived &&
@@ -53,8 +54,8 @@ export function parted(transaction: Transaction, deletions: readonly Deletion[])
         one.put.from === one.put.to &&
         broughtBack(one, takesBack)?.text === back,
     )
-    if (!place) return
-    const came = startState.doc.sliceString(place.from, place.to)
+    if (!deletion) return
+    const came = startState.doc.sliceString(deletion.from, deletion.to)
     const start = fromB - came.length
     if (newDoc.sliceString(start, fromB) !== came) return
     const sides = {
@@ -68,9 +69,9 @@ export function parted(transaction: Transaction, deletions: readonly Deletion[])
     found.changes.push({ from: toB, insert: gap + came })
     if (gap) {
       const from = toB - came.length
-      found.effects.push(
-        putGap.of({ from, to: from + gap.length, text: gap, isWithinWord: isGlued(sides.before, came) }),
-      )
+      const isWithinWord = isGlued(sides.before, came)
+      const place = { from, to: from + gap.length, text: gap }
+      found.effects.push(putGap.of({ key: Symbol(), ...place, isWithinWord, number: 0 }))
     }
   }, true)
   return found
@@ -78,7 +79,7 @@ export function parted(transaction: Transaction, deletions: readonly Deletion[])
 
 /** Whether what was here goes before what came. */
 function goesFirst(back: string, came: string, sides: Sides): boolean {
-  if (isApart(came, back)) return false
+  if (isApart(came, back) || isMarkAlone(came)) return false
   if (!isGlued(back, came) || continuesWord(back, came, sides)) return true
   if (continuesWord(came, back, sides)) return false
   // The beginning of a word goes back to its end, if that has got no other beginning.

@@ -1,5 +1,5 @@
 import { StateEffect, type ChangeDesc, type Text, type Transaction } from '@codemirror/state'
-import { isTyped } from './own-steps.ts'
+import { isTyped, numberOf, takenBackBy } from './own-steps.ts'
 import { isApart, isGlued, movedGap, type Mend } from './undo-gaps.ts'
 
 /**
@@ -9,7 +9,7 @@ import { isApart, isGlued, movedGap, type Mend } from './undo-gaps.ts'
  * was written here, with the white space that kept theirs apart: “EEE ” of “brown EEE fox”, where “ EEE” was written here.
  */
 
-interface Place {
+export interface Place {
   from: number
   to: number
 }
@@ -18,9 +18,14 @@ export interface StandIn extends Place {
   text: string
 }
 
+/** What came, and the number of the last thing done by then. */
+export interface Came extends Place {
+  since: number
+}
+
 export interface Torn {
   /** Others’ words against which nothing has been written here since. */
-  came: readonly Place[]
+  came: readonly Came[]
   /** Where others took out words, and nothing has been written here since. */
   cuts: readonly number[]
   /** White space that stands in for what went with one’s own words. Empty while these are there. */
@@ -49,7 +54,7 @@ export function tornAfter(torn: Torn, transaction: Transaction, isFromElsewhere:
       transaction,
     ).map(({ from }) => from)
   if (isFromElsewhere) {
-    came = withCome(came, transaction.changes)
+    came = withCome(came, transaction.changes, numberOf(transaction))
     cuts = withCuts(cuts, transaction.changes)
   }
   const isSame = came === torn.came && cuts === torn.cuts && standIns === torn.standIns
@@ -57,7 +62,7 @@ export function tornAfter(torn: Torn, transaction: Transaction, isFromElsewhere:
 }
 
 /** Where they are now, but for those against which something was written here. */
-function left(came: readonly Place[], transaction: Transaction): Place[] {
+function left<One extends Place>(came: readonly One[], transaction: Transaction): One[] {
   const { changes } = transaction
   const puts: Place[] = []
   if (isTyped(transaction))
@@ -68,8 +73,8 @@ function left(came: readonly Place[], transaction: Transaction): Place[] {
   return placesAfter(apart, changes)
 }
 
-const placesAfter = (places: readonly Place[], changes: ChangeDesc): Place[] =>
-  places.map(({ from, to }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }))
+export const placesAfter = <One extends Place>(places: readonly One[], changes: ChangeDesc): One[] =>
+  places.map((one) => ({ ...one, from: changes.mapPos(one.from, 1), to: changes.mapPos(one.to, -1) }))
 
 function withCuts(cuts: readonly number[], changes: ChangeDesc): readonly number[] {
   const all = new Set(cuts)
@@ -79,14 +84,14 @@ function withCuts(cuts: readonly number[], changes: ChangeDesc): readonly number
   return all.size === cuts.length ? cuts : [...all].slice(-most)
 }
 
-function withCome(came: readonly Place[], changes: ChangeDesc): readonly Place[] {
+function withCome(came: readonly Came[], changes: ChangeDesc, since: number): readonly Came[] {
   const all = [...came]
   changes.iterChangedRanges((_fromA, _toA, from, to) => {
     if (from === to) return
     // What is typed letter by letter is one.
     const index = all.findIndex((one) => one.from <= to && from <= one.to)
     const [known] = index < 0 ? [] : all.splice(index, 1)
-    all.push({ from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to) })
+    all.push({ from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to), since })
   })
   return all.length === came.length && all.at(-1) === came.at(-1) ? came : all.slice(-most)
 }
@@ -123,12 +128,15 @@ export function standInsMended(step: Step, torn: Torn): Mend {
   return found
 }
 
-/** What takes white space out again that redo has put beside words that others have put there with as much of their own. */
+/** What takes white space out again that redo has put beside words that others have put there since with as much of their own. */
 export function redoneOnce(step: Transaction, { came: known }: Torn): Mend {
   const found: Mend = { changes: [], effects: [] }
   if (known.length === 0 || !step.isUserEvent('redo')) return found
   const { changes, newDoc } = step
-  const came = placesAfter(known, changes)
+  const undone = Math.min(...takenBackBy(step))
+  // What was there by then stood beside that white space before.
+  const since = known.filter((one) => one.since > undone)
+  const came = placesAfter(since, changes)
   changes.iterChangedRanges((fromA, toA, from, to) => {
     const text = newDoc.sliceString(from, to)
     if (fromA < toA || text === '' || text.trim() !== '') return

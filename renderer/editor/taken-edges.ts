@@ -1,6 +1,7 @@
 import { StateEffect, type ChangeDesc, type Text, type Transaction } from '@codemirror/state'
 import type { Deletion } from './own-deletions.ts'
 import { isByHistory, isTyped } from './own-steps.ts'
+import type { Came, Place } from './stand-ins.ts'
 import { isGlued, movedGap, type Mend } from './undo-gaps.ts'
 
 /**
@@ -26,6 +27,7 @@ const putEdge = StateEffect.define<Edge>()
 export function edgesAfter(
   known: readonly Edge[],
   deletions: readonly Deletion[],
+  came: readonly Came[],
   transaction: Transaction,
   isFromElsewhere: boolean,
 ): readonly Edge[] {
@@ -43,20 +45,22 @@ export function edgesAfter(
       const isOther = ({ from, to, side }: Edge) => side !== value.side || to < value.from || from > value.to
       edges = [...edges.filter(isOther), value]
     }
-  if (isFromElsewhere && transaction.docChanged) edges = withTaken(edges, deletions, transaction)
+  if (isFromElsewhere && transaction.docChanged) edges = withTaken(edges, deletions, came, transaction)
   return edges.length > most ? edges.slice(-most) : edges
 }
 
 function withTaken(
   known: readonly Edge[],
   deletions: readonly Deletion[],
+  came: readonly Came[],
   { changes, startState, newDoc }: Transaction,
 ): readonly Edge[] {
   const found: Edge[] = []
-  for (const { from, to, revived } of deletions) {
+  for (const { from, to, revived, numbers } of deletions) {
     if (from < to || revived || !changes.touchesRange(from - longest, from + longest)) continue
+    const since = came.filter((one) => one.since > numbers[0]!)
     for (const side of ['before', 'after'] as const) {
-      const run = runAt(startState.doc, from, side)
+      const run = withoutCome(runAt(startState.doc, from, side), from, side, since)
       const at = changes.mapPos(from, side === 'before' ? -1 : 1)
       const begin = side === 'before' ? from - run.length : from
       if (!isCutIn(changes, begin, begin + run.length)) continue
@@ -66,6 +70,13 @@ function withTaken(
     }
   }
   return found.length === 0 ? known : [...known, ...found]
+}
+
+/** The white space at a place without what has come there. */
+function withoutCome(run: string, at: number, side: Edge['side'], came: readonly Place[]): string {
+  const begin = side === 'before' ? at - run.length : at
+  const isOf = (place: number) => came.some(({ from, to }) => from <= place && place < to)
+  return [...run].filter((_, i) => !isOf(begin + i)).join('')
 }
 
 /** Whether something was only taken out there: beside what others have put in, white space is where they want it. */

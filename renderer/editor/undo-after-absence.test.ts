@@ -2,6 +2,7 @@ import type { TransactionSpec } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Editor } from './editor.ts'
+import { toLf } from '../../server/domain/line-endings.ts'
 import { twoWriters as two } from './testing/two-writers.ts'
 
 describe('undo of what was written during an absence', () => {
@@ -180,6 +181,56 @@ describe('what was put in the place of several lines during an absence', () => {
     other.redo()
     expect(settled()).toBe(wanted)
   })
+})
+
+describe('what was put in within neighbouring blocks that another took out during an absence', () => {
+  const kinds = {
+    items: ['- a\n', '- bb\n', '- cc\n', '- z\n'],
+    numbers: ['1. a\n', '2. bb\n', '3. cc\n', '4. z\n'],
+    quotes: ['> a\n', '> bb\n', '> cc\n', '> z\n'],
+    paragraphs: ['A.\n\n', 'bb\n\n', 'cc\n\n', 'Z.\n'],
+    headings: ['# A\n\n', '## bb\n\n', '## cc\n\n', '# Z\n'],
+  }
+
+  it.each(Object.entries(kinds))(
+    'goes with all that stood around it, and comes back so: %s',
+    (_kind, all) => {
+      for (const way of ['comeBack', 'comeBackLate'] as const)
+        for (const lineEnd of ['\n', '\r\n'])
+          for (const blocks of [all, all.slice(0, -1)])
+            for (const before of [0, 1, 2]) {
+              const inLines = blocks.join('').trimEnd() + '\n'
+              const ended = (text: string) => text.replaceAll('\n', lineEnd)
+              const { company, one, other } = two(ended(inLines))
+              const now = () => {
+                company.settle()
+                for (const { text } of company.writers) expect(text).toBe(toLf(company.content))
+                return company.content
+              }
+              for (const words of ['bb', 'cc']) other.typeAfter(words, ' new.')
+              const start = inLines.indexOf(blocks[1]!)
+              const end = blocks.length < 4 ? inLines.length : inLines.indexOf(blocks[3]!)
+              const from = Math.max(inLines.slice(0, start).trimEnd().length, start - before)
+              const to = end - Math.min(start - from, /\n*$/.exec(inLines.slice(0, end))![0].length)
+              one.do({ changes: { from, to } })
+              const alone = ended(one.text)
+              one.push()
+              other[way]()
+              const together = now()
+              expect(together.match(/new\./g)).toHaveLength(2)
+              for (let times = 0; times < 2; times++) {
+                while (other.undo());
+                expect(now()).toBe(alone)
+                while (other.redo());
+                expect(now()).toBe(together)
+              }
+              while (other.undo());
+              now()
+              one.undo()
+              expect(now()).toBe(ended(inLines))
+            }
+    },
+  )
 })
 
 describe('the ends of lines after an absence', () => {

@@ -1,7 +1,7 @@
-import { StateEffect, type ChangeSpec, type Transaction } from '@codemirror/state'
+import { StateEffect, type ChangeDesc, type ChangeSpec, type Transaction } from '@codemirror/state'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import { separator } from '../../server/domain/separator.ts'
-import { isByHistory, isTyped } from './own-steps.ts'
+import { isByHistory, isTyped, numberOf, takenBackBy } from './own-steps.ts'
 
 /** White space that keeps one’s own words and others’ apart while undo and redo take either away. */
 
@@ -10,11 +10,14 @@ import { isByHistory, isTyped } from './own-steps.ts'
  * with the former, and is empty while they are away.
  */
 export interface Gap {
+  key: symbol
   from: number
   to: number
   text: string
   /** The words that came continue the one before the gap while the deleted ones are away. */
   isWithinWord: boolean
+  /** By which step it went: others may be away at the same place. */
+  number: number
 }
 
 /** What a step of the history is followed by: the effects tell what stands where after it. */
@@ -35,16 +38,14 @@ export function gapsAfter(known: readonly Gap[], transaction: Transaction): read
   if (transaction.docChanged && gaps.length > 0) gaps = gaps.flatMap((gap) => movedGap(gap, transaction))
   for (const effect of transaction.effects) {
     const gap = effect.is(putGap) ? effect.value : effect.is(newGap) ? gapAt(effect.value, transaction) : null
-    if (!gap) continue
-    const rest = gaps.filter(({ from, to }) => to < gap.from || from > gap.to)
-    gaps = [...rest, gap].slice(-mostGaps)
+    if (gap) gaps = [...gaps.filter(({ key }) => key !== gap.key), gap].slice(-mostGaps)
   }
   return gaps
 }
 
 const gapAt = ({ start, end }: Range, { newDoc }: Transaction): Gap => ({
-  ...{ from: start, to: end, text: newDoc.sliceString(start, end) },
-  isWithinWord: false,
+  ...{ key: Symbol(), from: start, to: end, text: newDoc.sliceString(start, end) },
+  ...{ isWithinWord: false, number: 0 },
 })
 
 /** Where a gap is after a change, unless that was one of a part of it. It may go with words here, and come back with them. */
@@ -59,7 +60,7 @@ export function movedGap<Place extends Pick<Gap, 'from' | 'to' | 'text'>>(
   const comesBack = gap.from === gap.to && isByHistory(transaction) && changes.mapPos(gap.from, -1) < start
   if (comesBack && newDoc.sliceString(start, from) === gap.text) return [{ ...gap, from: start, to: from }]
   const isGone = to <= from && isTyped(transaction)
-  if (isGone) return [{ ...gap, from: to, to }]
+  if (isGone) return [{ ...gap, from: to, to, ...(gap.from < gap.to && { number: numberOf(transaction) }) }]
   return to - from === gap.to - gap.from ? [{ ...gap, from, to }] : []
 }
 
@@ -68,11 +69,14 @@ export function movedGap<Place extends Pick<Gap, 'from' | 'to' | 'text'>>(
  * brought back.
  */
 export function gapsMended(
+  step: Transaction,
   { changes, newDoc }: Pick<Transaction, 'changes' | 'newDoc'>,
   gaps: readonly Gap[],
 ): Mend {
   const found: Mend = { changes: [], effects: [] }
   if (gaps.length === 0) return found
+  const [number, takesBack, isAlone] = [numberOf(step), takenBackBy(step), isOneRange(changes)]
+  let shift = 0
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     for (const gap of gaps) {
       const isOpen = gap.from < gap.to
@@ -84,24 +88,35 @@ export function gapsMended(
       ) {
         const length = gap.to - gap.from
         found.changes.push({ from: fromB - length, to: fromB }, { from: toB, insert: gap.text })
-        found.effects.push(putGap.of({ ...gap, from: toB - length, to: toB }))
+        found.effects.push(putGap.of({ ...gap, from: toB + shift - length, to: toB + shift }))
         continue
       }
-      if (gap.from !== toA || isOpen === (fromA === toA)) continue
+      const isBack = takesBack.includes(gap.number)
+      const isThere = gap.from === toA || (!isOpen && isBack && isAlone)
+      if (!isThere || isOpen === (fromA === toA)) continue
       const before = newDoc.sliceString(Math.max(0, toB - 2), toB)
       const end = toB + gap.to - gap.from
       const isGluedNow = isGlued(before, newDoc.sliceString(end, end + 2))
       if (isOpen && fromB === toB && newDoc.sliceString(toB, end) === gap.text) {
         if (isGluedNow && !gap.isWithinWord) continue
         found.changes.push({ from: toB, to: end })
-        found.effects.push(putGap.of({ ...gap, from: toB, to: toB }))
-      } else if (!isOpen && (isGluedNow || isLineGone(gap, before))) {
+        found.effects.push(putGap.of({ ...gap, from: toB + shift, to: toB + shift, number }))
+        shift -= gap.text.length
+      } else if (!isOpen && isBack && (isGluedNow || isLineGone(gap, before))) {
         found.changes.push({ from: toB, insert: gap.text })
-        found.effects.push(putGap.of({ ...gap, from: toB, to: toB + gap.text.length }))
+        found.effects.push(putGap.of({ ...gap, from: toB + shift, to: toB + shift + gap.text.length }))
+        shift += gap.text.length
       }
     }
   }, true)
   return found
+}
+
+/** Whether all that goes or comes back is in one place: then that needs no telling. */
+export function isOneRange(changes: ChangeDesc): boolean {
+  let count = 0
+  changes.iterChangedRanges(() => count++, true)
+  return count === 1
 }
 
 /** Whether a line has come back without the end that it had. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { isolateHistory } from '@codemirror/commands'
 import type { StateCommand } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
+import { toLf } from '../../server/domain/line-endings.ts'
 import { toggleLink } from './formatting.ts'
 import { linkWith } from './paste-link.ts'
 import { TestCompany } from './testing/company.ts'
@@ -155,6 +156,77 @@ describe('undo of words in which another has written', () => {
     one.undo()
     expect(settled()).toBe('fooxbar')
   })
+})
+
+describe('undo of a block to which another has added a sentence', () => {
+  it.each([
+    ['A.\n\nZ.\n', 4, 'Bb.\n\n', 'A.\n\n New.\n\nZ.\n'],
+    ['A.\n\nZ.\n', 2, '\n\nBb.', 'A.\n\n New.\n\nZ.\n'],
+    ['A.\n\nZ.\n', 2, '\n\nBb. Cc.', 'A.\n\n New.\n\nZ.\n'],
+    ['A.\n\nZ.\n', 7, '\nBb.\n', 'A.\n\nZ.\n\n New.\n'],
+    ['A.\n\nZ.', 6, '\n\nBb.', 'A.\n\nZ.\n\n New.'],
+    ['A.\n\nZ.\n', 0, 'Bb.\n\n', ' New.\n\nA.\n\nZ.\n'],
+    ['- a\n- z\n', 4, '- Bb.\n', '- a\n- New.\n- z\n'],
+    ['- a\n- z\n', 3, '\n- Bb.', '- a\n- New.\n- z\n'],
+    ['- a\n- z\n', 8, '- Bb.\n', '- a\n- z\n- New.\n'],
+    ['# A\n\nz\n', 3, '\n\n## Bb.', '# A\n\n## New.\n\nz\n'],
+    ['# A\nz\n', 4, '## Bb.\n', '# A\n## New.\nz\n'],
+    ['> a\n> z\n', 3, '\n> Bb.', '> a\n> New.\n> z\n'],
+    ['> a\n> z\n', 4, '> Bb.\n', '> a\n> New.\n> z\n'],
+    ['A.\n\nZ.\n', 2, '\n\nText.\n\n- Bb.', 'A.\n\n- New.\n\nZ.\n'],
+  ])('leaves that a block of its own: in %j at %i %j', (before, at, put, left) => {
+    for (const lineEnd of ['\n', '\r\n']) {
+      const ended = (text: string) => text.replaceAll('\n', lineEnd)
+      const { company, one, other } = two(ended(before))
+      const now = () => {
+        company.settle()
+        for (const { text } of company.writers) expect(text).toBe(toLf(company.content))
+        return company.content
+      }
+      one.do({ changes: { from: at, insert: put } })
+      now()
+      other.typeAfter('Bb.', ' New.')
+      const together = now()
+      for (let times = 0; times < 2; times++) {
+        one.undo()
+        expect(now()).toBe(ended(left))
+        one.redo()
+        expect(now()).toBe(together)
+      }
+      one.undo()
+      now()
+      for (let times = 0; times < 2; times++) {
+        other.undo()
+        expect(now()).toBe(ended(before))
+        other.redo()
+        expect(now()).toBe(ended(left))
+      }
+    }
+  })
+})
+
+describe('redo of blocks between which another has written', () => {
+  it.each([
+    ['A.\n', 3, '\nText.\n\n- a\n- b\n', '- b\n', '- n\n'],
+    ['A.\n\nZ.\n', 4, 'Text.\n\n- a\n- b\n\n', '- b\n', '- n\n'],
+    ['A.\n\nZ.\n', 4, 'Text.\n\n> a\n> b\n\n', '> b\n', '> n\n'],
+    ['A.\n\nZ.\n', 4, 'Text.\n\n## a\n\nb\n\n', '## a\n\n', 'n\n\n'],
+  ])(
+    'brings the line ends back that parted those: in %j at %i %j, behind %j %j',
+    (before, at, put, behind, more) => {
+      const { one, other, settled } = two(before)
+      one.replace(at, at, put)
+      settled()
+      other.typeAfter(behind, more)
+      const together = settled()
+      for (let times = 0; times < 2; times++) {
+        one.undo()
+        settled()
+        one.redo()
+        expect(settled()).toBe(together)
+      }
+    },
+  )
 })
 
 describe('undo of words around which another has put marks', () => {
