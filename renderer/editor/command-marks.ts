@@ -1,6 +1,14 @@
 import { ChangeSet, type Text } from '@codemirror/state'
 import type { InlineMark } from './emphasis.ts'
-import { areMarks, placeFor, without, withMarks, type LineRange } from './emphasis-places.ts'
+import {
+  areMarks,
+  pairsIn,
+  placeFor,
+  signsOf,
+  without,
+  withMarks,
+  type LineRange,
+} from './emphasis-places.ts'
 import { readersLine } from './readers-line.ts'
 
 /** Marks of the commands that mean nothing where they stand, so that readers would see their signs. */
@@ -60,13 +68,25 @@ export interface SignedBlock extends LineRange {
 /** Null where it can’t be told that signs which readers see should mean something. */
 export function signedBlock(doc: Text, at: number, commandSigns: readonly number[]): SignedBlock | null {
   const { from, to } = blockAround(doc, at)
-  const signs = commandSigns.filter((one) => one >= from && one < to).map((one) => one - from)
-  if (signs.length === 0 || to - from > longest) return null
+  const own = commandSigns.filter((one) => one >= from && one < to).map((one) => one - from)
+  if (own.length === 0 || to - from > longest) return null
   const text = doc.sliceString(from, to)
+  const signs = withOtherHalves(text, own)
   const bare = without(text, signs.map(stretchOf))
   // Around code, or escaped, marks may be meant to be seen.
   if (/[`\\]|^\s*~~~|^(?: {4}|\t)/m.test(bare)) return null
   return { from, to, text, signs, bare }
+}
+
+/** A command may have put one half of a pair only, as for words that join bold ones: the other then is of the same. */
+function withOtherHalves(text: string, signs: readonly number[]): readonly number[] {
+  const own = new Set(signs)
+  const all = new Set(signs)
+  for (const { open, close } of pairsIn(text)) {
+    const pair = [...signsOf(open), ...signsOf(close)]
+    if (pair.some((at) => own.has(at))) for (const at of pair) all.add(at)
+  }
+  return [...all].sort((a, b) => a - b)
 }
 
 const stretchOf = (sign: number): LineRange => ({ from: sign, to: sign + 1 })

@@ -120,17 +120,26 @@ export function marksOf(line: string): LineRange[] {
   return marks
 }
 
+/** The marks of a text that mean something, in their pairs. */
+export function pairsIn(text: string): Emphasis[] {
+  const found: Emphasis[] = []
+  markdownLanguage.parser.parse(text).iterate({
+    enter: ({ node }) => {
+      const pair = emphasisNames.test(node.name) ? emphasisOf(node) : null
+      if (pair) found.push(pair)
+    },
+  })
+  return found
+}
+
+export const signsOf = ({ from, to }: LineRange): number[] =>
+  Array.from({ length: to - from }, (_, i) => from + i)
+
 /** Whether all of these signs of a text belong to marks that mean something. */
 export function areMarks(text: string, signs: readonly number[]): boolean {
   const left = new Set(signs)
-  markdownLanguage.parser.parse(text).iterate({
-    enter: ({ node }) => {
-      const found = emphasisNames.test(node.name) ? emphasisOf(node) : null
-      if (!found) return
-      for (const mark of [found.open, found.close])
-        for (let at = mark.from; at < mark.to; at++) left.delete(at)
-    },
-  })
+  for (const { open, close } of pairsIn(text))
+    for (const at of [...signsOf(open), ...signsOf(close)]) left.delete(at)
   return left.size === 0
 }
 

@@ -4,6 +4,7 @@ import { type EditorState, type SelectionRange, type StateCommand } from '@codem
 import { emphasisAt } from './emphasis.ts'
 import type { FormatName } from './format-names.ts'
 import { isMarked, toggleInline } from './inline-formatting.ts'
+import { linkOf } from './link-words.ts'
 
 /** Commands that give lines and links their markdown marks, and take them away again. */
 
@@ -133,20 +134,17 @@ export const toggleLink: StateCommand = ({ state, dispatch }) => {
   const word = range.empty ? (state.wordAt(range.head) ?? range) : range
   const text = state.sliceDoc(word.from, word.to)
   const isUrl = /^https?:\/\/\S+$/.test(text)
-  const at = word.from
-  const [before, behind] = isUrl ? ['[](', ')'] : ['[', ']()']
-  dispatch(
-    state.update({
-      // Around the words, so that these stay whose they are: their author’s undo knows them.
-      changes: [
-        { from: word.from, insert: before },
-        { from: word.to, insert: behind },
-      ],
-      selection: { anchor: isUrl || text === '' ? at + 1 : at + text.length + 3 },
-      userEvent: 'input.format',
-      scrollIntoView: true,
-    }),
-  )
+  const around = (before: string, behind: string) =>
+    state.changes([
+      { from: word.from, insert: before },
+      { from: word.to, insert: behind },
+    ])
+  const { changes, anchor } = isUrl
+    ? { changes: around('[](', ')'), anchor: word.from + 1 }
+    : text === ''
+      ? { changes: around('[', ']()'), anchor: word.from + 1 }
+      : linkOf(state, word, '')
+  dispatch(state.update({ changes, selection: { anchor }, userEvent: 'input.format', scrollIntoView: true }))
   return true
 }
 

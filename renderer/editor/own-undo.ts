@@ -22,6 +22,7 @@ import { leftLinesAfter, leftLinesMended, newLeftLine, type LeftLine } from './l
 import { allOf, isWrittenOver, takenOutAgain } from './not-to-return.ts'
 import { afterOthers, afterOwn, type Deletion } from './own-deletions.ts'
 import { isTyped, numberedSteps, numberOf, takenBackBy } from './own-steps.ts'
+import { noOrphans, orphansAfter, orphansMended, type Orphans } from './orphaned-marks.ts'
 import { ownWords, putWhole, wholeWords, type MadeByStep } from './returned-own.ts'
 import { doubled, parted } from './returned-words.ts'
 import { nothingTorn, redoneOnce, standInsMended, tornAfter, type Torn } from './stand-ins.ts'
@@ -44,6 +45,7 @@ interface Own {
   seams: readonly SeamPart[]
   marks: OthersMarks
   alike: AlikeWords
+  orphans: Orphans
 }
 
 /** How words that came met those that were written here, in the text that they leave. */
@@ -93,7 +95,7 @@ export function metHere(
 
 const nothing: Own = {
   ...{ deletions: [], gaps: [], lines: [], taken: [], edges: [], seams: [] },
-  ...{ torn: nothingTorn, marks: noMarks, alike: nothingAlike },
+  ...{ torn: nothingTorn, marks: noMarks, alike: nothingAlike, orphans: noOrphans },
 }
 
 const own = StateField.define<Own>({
@@ -121,7 +123,8 @@ const own = StateField.define<Own>({
     }
     const alike = alikeAfter(value.alike, transaction)
     const seams = seamsAfter(value.seams, transaction)
-    const now: Own = { deletions, gaps, lines, taken, torn, edges, seams, marks, alike }
+    const orphans = orphansAfter(value.orphans, transaction)
+    const now: Own = { deletions, gaps, lines, taken, torn, edges, seams, marks, alike, orphans }
     const parts = Object.keys(now) as (keyof Own)[]
     return parts.every((part) => now[part] === value[part]) ? value : now
   },
@@ -198,6 +201,8 @@ const step =
       mend(seamsTakenBack(next, made, seams))
       // What a merge has made of a line goes as it came.
       if (!isAny(leftLines) && mended !== gap) mend(seamsMended(next, made, torn))
+      // What the other mends have moved is known where it is now.
+      mend(orphansMended(next, made, now, now.field(own, false)?.orphans ?? noOrphans))
       // Where the words are another’s to bring back it does nothing, rather than take back something elsewhere.
       if (first || made === next || !now.doc.eq(before)) return true
     }

@@ -1,6 +1,7 @@
 import { syntaxTree } from '@codemirror/language'
 import type { EditorState, TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { linkOf } from './link-words.ts'
 
 /** What makes a link of the selected words; null where the pasted isn’t an address, or no link can be made of them. */
 export function linkWith(state: EditorState, pasted: string): TransactionSpec | null {
@@ -13,19 +14,10 @@ export function linkWith(state: EditorState, pasted: string): TransactionSpec | 
   if (/\n/.test(words) || /^https?:\/\/\S+$/.test(words) || /Code|URL/.test(at)) return null
   // Parentheses that don’t pair up would end the address early.
   const address = url.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
-  const escapes = [...words.matchAll(/[[\]]/g)].map(({ index }) => ({
-    from: range.from + index,
-    insert: '\\',
-  }))
-  // Around the words, so that these stay whose they are: their author’s undo knows them.
-  const changes = state.changes([
-    { from: range.from, insert: '[' },
-    ...escapes,
-    { from: range.to, insert: `](${address})` },
-  ])
+  const { changes, anchor } = linkOf(state, range, address)
   return {
     changes,
-    selection: { anchor: changes.mapPos(range.to, 1) },
+    selection: { anchor: anchor + 1 },
     userEvent: 'input.paste',
     scrollIntoView: true,
   }

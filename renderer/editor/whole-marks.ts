@@ -1,8 +1,7 @@
-import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import { EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import type { SyntaxNode } from '@lezer/common'
 import { arePlaced } from './formatted.ts'
+import { eachMarked, signsAt, type MarkedNode } from './marked-nodes.ts'
 import { wholeLines } from './whole-lines.ts'
 
 /**
@@ -10,19 +9,6 @@ import { wholeLines } from './whole-lines.ts'
  * `bo[ld** words]`, or deletes that, doesn't mean the ones in it. What is left of words stays marked, and of a link it
  * stays one. So do those before the words of a line that lines are selected up to.
  */
-
-/** What has a mark at each end, with the name of these. */
-const marked: Record<string, string> = {
-  StrongEmphasis: 'EmphasisMark',
-  Emphasis: 'EmphasisMark',
-  Strikethrough: 'StrikethroughMark',
-  InlineCode: 'CodeMark',
-  Link: 'LinkMark',
-}
-
-const mostSpaces = 100
-/** So long the marks of what is typed over are worked out where nobody has done so yet, in ms. */
-const patience = 50
 
 interface Kept {
   from: number
@@ -35,42 +21,34 @@ interface Kept {
 function keptOf(state: EditorState, from: number, to: number): Kept {
   const kept: Kept = { from, to, before: '', after: '' }
   const text = (start: number, end: number) => state.sliceDoc(start, end)
-  const cut: SyntaxNode[] = []
-  const tree = ensureSyntaxTree(state, to, patience) ?? syntaxTree(state)
-  tree.iterate({
-    from,
-    to,
-    enter: ({ name, node }) => {
-      const isWhole = node.from >= from && node.to <= to
-      const isAround = node.from < from && node.to > to
-      if (name in marked && !isWhole && !isAround && node.from < to && node.to > from) cut.push(node)
-    },
+  const cut: MarkedNode[] = []
+  eachMarked(state, from, to, (_name, node) => {
+    const [start, end] = [node.open.from, node.close.to]
+    const isWhole = start >= from && end <= to
+    const isAround = start < from && end > to
+    if (!isWhole && !isAround && start < to && end > from) cut.push(node)
   })
-  for (const node of cut) {
-    const [open, close] = node.getChildren(marked[node.name]!)
-    if (!open || !close) continue
-    if (node.from < from) {
+  for (const { open, close } of cut) {
+    if (open.from < from) {
       // Within its own marks somebody has chosen what they see.
       if (from < open.to || close.from < from) continue
       // Of words of which nothing is left, no marks stay.
-      if (from === open.to) kept.from = Math.min(kept.from, node.from)
-      else kept.before = `${text(close.from, node.to)}${kept.before}`
+      if (from === open.to) kept.from = Math.min(kept.from, open.from)
+      else kept.before = `${text(close.from, close.to)}${kept.before}`
     } else {
       if (to < open.to || to > close.from) continue
-      if (to === close.from) kept.to = Math.max(kept.to, node.to)
-      else kept.after += text(node.from, open.to)
+      if (to === close.from) kept.to = Math.max(kept.to, close.to)
+      else kept.after += text(open.from, open.to)
     }
   }
-  // A mark beside white space means nothing to readers, so that stays outside.
-  const [gapBefore = ''] = /[ \t]*$/.exec(text(Math.max(0, kept.from - mostSpaces), kept.from))!
-  const [gapAfter = ''] = /^[ \t]*/.exec(text(kept.to, kept.to + mostSpaces))!
+  const outer = signsAt(state, kept, 'outside')
   if (kept.before !== '') {
-    kept.from -= gapBefore.length
-    kept.before += gapBefore
+    kept.before += text(outer.from, kept.from)
+    kept.from = outer.from
   }
   if (kept.after !== '') {
-    kept.to += gapAfter.length
-    kept.after = gapAfter + kept.after
+    kept.after = text(kept.to, outer.to) + kept.after
+    kept.to = outer.to
   }
   return kept
 }

@@ -1,5 +1,5 @@
 import type { ChangeSet } from '@codemirror/state'
-import { EditorState, type Transaction, type TransactionSpec } from '@codemirror/state'
+import { EditorState, type Extension, type Transaction, type TransactionSpec } from '@codemirror/state'
 import { isolateHistory } from '@codemirror/commands'
 import type { Update } from '../../../server/contract/records/changes.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
@@ -23,9 +23,10 @@ export class TestCompany {
   readonly writers: CompanyWriter[]
   readonly log: { changes: ChangeSet; by: CompanyWriter; number: number; content: string }[] = []
 
-  constructor(content: string, count: number) {
+  /** @param more what their editors have besides */
+  constructor(content: string, count: number, more: Extension = []) {
     this.content = content
-    this.writers = Array.from({ length: count }, () => new CompanyWriter(this, content))
+    this.writers = Array.from({ length: count }, () => new CompanyWriter(this, content, more))
   }
 
   document(): Document {
@@ -59,7 +60,7 @@ export class CompanyWriter {
   readonly open: OpenDocument
   readonly #company: TestCompany
 
-  constructor(company: TestCompany, content: string) {
+  constructor(company: TestCompany, content: string, more: Extension) {
     this.#company = company
     this.open = new OpenDocument({
       document: { ...facts, content, revision: 1 },
@@ -70,7 +71,7 @@ export class CompanyWriter {
         throw new Error(kind)
       },
     })
-    this.state = EditorState.create({ doc: toLf(content), extensions: ownHistory(() => {}) })
+    this.state = EditorState.create({ doc: toLf(content), extensions: [ownHistory(() => {}), more] })
     const apply: Editor['apply'] = (changes, met = {}) => {
       this.state = this.state.update({ changes, ...metHere(this.state, changes, met) }).state
     }
