@@ -1,6 +1,7 @@
 import { ChangeSet, type Text } from '@codemirror/state'
 import type { LiveUpdate } from '../../server/contract/live.ts'
 import type { Range } from '../../server/contract/records/anchors.ts'
+import type { AlikeWords } from '../../server/contract/records/changes.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import { putOfMine, type Merged } from '../../server/domain/merged.ts'
@@ -159,6 +160,7 @@ export class EditedText {
     this.#shared.change(stored, step)
     this.#follow(changes)
     this.#version++
+    this.#tellAlike(step.alike ?? [])
     this.#follower?.(changes, true)
   }
 
@@ -187,10 +189,14 @@ export class EditedText {
    */
   setFromBase(merged: Merged, { mine, over }: { mine: string; over: ChangeSet }): void {
     const before = this.current
-    const { text, gaps, alike, standing: taken } = merged
+    const { text, gaps, standing: taken } = merged
+    const alike = standingBy(merged.alike)
     // What both took out is known from what came.
     const met = { gaps, taken, alike, put: putOfMine(merged.conflicts) }
-    if (before === text) return this.#show(ChangeSet.empty(before.length), met)
+    if (before === text) {
+      this.#show(ChangeSet.empty(before.length), met)
+      return this.#tellAlike(alike)
+    }
     const base = toLf(this.base.content)
     const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))
     const inTurn = [over.invert(textOf(mine)), changesBetween(mine, text, merged.changes)] as const
@@ -201,6 +207,17 @@ export class EditedText {
     )
     const shown = changesBetween(before, text, withoutReturning(byTheirs, before, text))
     this.#show(shown, { ...met, inTurn })
+    this.#tellAlike(alike)
+  }
+
+  /** What others wrote as it was written here stands once, and they are to know. */
+  #tellAlike(words: readonly AlikeWords[]): void {
+    if (words.length === 0) return
+    const { lines } = this
+    const stored = ({ start, end, stands }: AlikeWords) => ({
+      ...{ start: lines.toStored(start), end: lines.toStored(end), stands },
+    })
+    this.#shared.tellAlike(words.map(stored))
   }
 
   /** How the lines end of a text that was merged into what the server last had: all that are left there as they do there. */
@@ -246,18 +263,19 @@ export class EditedText {
     let isOther = false
     for (const update of updates) {
       const before = this.#shared.current
-      let taken: TakenWords[] = []
-      const [changes] = this.#shared.receive([update], (words) => (taken = words))
-      if (!changes && taken.length === 0) continue
+      let [taken, alike]: [TakenWords[], AlikeWords[]] = [[], []]
+      const [changes] = this.#shared.receive([update], (met) => ({ taken, alike } = met))
+      if (!changes && taken.length + alike.length === 0) continue
       isOther ||= changes !== undefined
       const over = changes ?? ChangeSet.empty(before.length)
       this.#isPlain &&= !putsInReturns(over)
-      if (this.#isPlain) this.#show(over, { by: update.by, taken })
+      if (this.#isPlain) this.#show(over, { by: update.by, taken, alike })
       else {
         const [old, now] = [before.toString(), this.#shared.current.toString()]
         this.#ending = firstEnding(now) ?? this.#ending
         const inEditor = ChangeSet.of(toEditorChanges(old, now, over), toLf(old).length)
-        this.#show(inEditor, { by: update.by, taken: takenInLineFeeds(taken, now) })
+        const met = { taken: takenInLineFeeds(taken, now), alike: alikeInLineFeeds(alike, now) }
+        this.#show(inEditor, { by: update.by, ...met })
       }
     }
     return isOther
@@ -301,6 +319,7 @@ export class EditedText {
     const taken = this.#shared.startAnew(theirs, put, merged || undefined)
     const after = merged && taken.length > 0 ? merged.over.apply(textOf(stored)).toString() : ''
     this.#show(shown, { ...met, taken: [...(met.taken ?? []), ...takenInLineFeeds(taken, after)] })
+    this.#tellAlike(met.alike ?? [])
   }
 
   /** Where places of what the server last had are in the editor. */
@@ -400,6 +419,18 @@ const changesBetween = (before: string, after: string, hunks: readonly Hunk[] = 
 
 const ownChanges = (before: string, after: string, hunks: readonly Hunk[] = textDiff(before, after)) =>
   ChangeSet.of(wordChanges(before, after, hunks), before.length)
+
+/** What both sides of a merge have put in. */
+export const standingBy = (ranges: readonly Range[]): AlikeWords[] =>
+  ranges.map((range) => ({ ...range, stands: true }))
+
+function alikeInLineFeeds(all: readonly AlikeWords[], now: string): AlikeWords[] {
+  if (all.length === 0) return []
+  const offsets = new Offsets(now)
+  return all.map(({ start, end, stands }) => ({
+    ...{ start: offsets.toEditor(start), end: offsets.toEditor(end), stands },
+  }))
+}
 
 function takenInLineFeeds(all: readonly TakenWords[], now: string): TakenWords[] {
   if (all.length === 0) return []

@@ -1,5 +1,6 @@
 import { invertedEffects, undoDepth } from '@codemirror/commands'
 import { StateEffect, StateField, Transaction, type Extension } from '@codemirror/state'
+import type { AlikeWords } from '../../server/contract/records/changes.ts'
 import type { Doing, OwnStep } from '../../server/domain/doing.ts'
 
 /** Whether undo or redo has made it. */
@@ -17,6 +18,8 @@ export function doingOf(transaction: Transaction): Doing {
   return isTyped(transaction) ? 'typing' : 'mend'
 }
 
+/** What is to be told of words that others wrote alike, in the text after it. */
+export const tellAlike = StateEffect.define<readonly AlikeWords[]>()
 const takesBack = StateEffect.define<number>()
 
 const counted = StateField.define<number>({
@@ -41,6 +44,9 @@ export function ownStepOf(transactions: readonly Transaction[]): OwnStep {
     goesOn:
       doing === 'typing' && first !== undefined && undoDepth(first.startState) === undoDepth(first.state),
     takesBack: transactions.flatMap(takenBackBy),
+    alike: transactions.flatMap(({ effects }) =>
+      effects.flatMap((one) => (one.is(tellAlike) ? one.value : [])),
+    ),
   }
 }
 

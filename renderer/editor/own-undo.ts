@@ -12,9 +12,10 @@ import {
 } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { Range } from '../../server/contract/records/anchors.ts'
+import type { AlikeWords } from '../../server/contract/records/changes.ts'
 import type { SetApart } from '../../server/domain/merged.ts'
 import { followTaken, withTaken, type TakenWords } from '../../server/domain/taken-words.ts'
-import { alikeAfter, alikeMended, nothingAlike, putAlike, type AlikeWords } from './alike-words.ts'
+import { alikeAfter, alikeMended, nothingAlike, putAlike, type KnownAlike } from './alike-words.ts'
 import { marksAfter, marksMended, noMarks, type OthersMarks } from './empty-marks.ts'
 import { seamsAfter, seamsMended, seamsTakenBack, type SeamPart } from './block-seams.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
@@ -44,7 +45,7 @@ interface Own {
   edges: readonly Edge[]
   seams: readonly SeamPart[]
   marks: OthersMarks
-  alike: AlikeWords
+  alike: KnownAlike
   orphans: Orphans
 }
 
@@ -56,8 +57,8 @@ export interface MetWords {
   gaps?: readonly SetApart[]
   /** What one’s own side put in where both changed a passage: in whole words, of which letters may have gone. */
   put?: readonly Range[]
-  /** What both put in alike, and stands once. */
-  alike?: readonly Range[]
+  /** What others put in alike, and stands once, and whether they stand by it. */
+  alike?: readonly AlikeWords[]
   /** What came, change by change, where several are made one: that has what touches in one piece, with no places inside. */
   inTurn?: readonly ChangeDesc[]
 }

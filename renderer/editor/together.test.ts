@@ -109,6 +109,55 @@ test('words that two have put in the place of the same one stand side by side wh
   for (const writer of [near, away]) writer.close()
 })
 
+test.each([
+  ['one three', 'one', ' two', 'one two three', 'near'],
+  ['One.\r\n\r\nThree.\r\n', 'One.', '\n\nAll of two.', 'One.\n\nAll of two.\n\nThree.\n', 'near'],
+  ['- one\n- three\n', 'one', '\n- two', '- one\n- two\n- three\n', 'away'],
+])('what two wrote alike while one was away stays while either stands by it: %j', async (...one) => {
+  const [content, behind, put, together, undoesFirst] = one
+  const { key, owner, base } = await begin()
+  const { id } = await owner.call('createDocument', { body: { title: 'T', content } })
+  const { token } = await owner.call('createShareLink', { params: { id }, body: { permission: 'edit' } })
+  const near = await Writer.open({ base, document: id, as: { key } })
+  const away = await Writer.open({ base, document: id, as: { token } })
+  const [nearHand, awayHand] = [near.hand(), away.hand()]
+  // Known to the server, so that what it says goes over the line.
+  awayHand.replace(0, 0, ' ')
+  await until(
+    () => !away.saver.dirty && away.isFollowing && near.content === away.content,
+    () => 'not begun',
+  )
+  const settled = async (wanted: string) => {
+    await until(
+      async () => {
+        away.comeBack()
+        const { revision } = await owner.call('getDocument', { params: { id } })
+        return [near, away].every(
+          (writer) => !writer.saver.dirty && writer.revision === revision && writer.shown === ` ${wanted}`,
+        )
+      },
+      () => JSON.stringify([wanted, near.shown, away.shown]),
+    )
+    for (const { text } of [nearHand, awayHand]) expect(text).toBe(` ${wanted}`)
+  }
+  away.stall(3_500)
+  awayHand.typeAfter(behind, put)
+  nearHand.typeAfter(behind, put)
+  await settled(together)
+  const [first, last] = undoesFirst === 'near' ? [nearHand, awayHand] : [awayHand, nearHand]
+  first.undo()
+  await settled(together)
+  last.undo()
+  await settled(content.replaceAll('\r', ''))
+  first.redo()
+  await settled(together)
+  last.redo()
+  await settled(together)
+  last.undo()
+  await settled(together)
+  for (const writer of [near, away]) writer.close()
+})
+
 interface Run {
   owner: ApiClient
   base: string

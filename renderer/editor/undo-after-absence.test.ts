@@ -112,8 +112,116 @@ describe('what two wrote alike during an absence', () => {
       one.undo()
       expect(settled()).toBe(content)
       one.redo()
+      expect(settled()).toBe(together)
       other.redo()
       expect(settled()).toBe(together)
+    }
+  })
+
+  it.each([
+    ['one three', 'one', ' two', ' two', 'one two three'],
+    ['the wrd here', 'w', 'o', 'o', 'the word here'],
+    ['One.\n\nThree.\n', 'One.', '\n\nAll of two.', '\n\nAll of two.', 'One.\n\nAll of two.\n\nThree.\n'],
+    ['One.\r\n\r\nThree.\r\n', 'One.', '\n\nTwo.', '\n\nTwo.', 'One.\n\nTwo.\n\nThree.\n'],
+    ['- one\n- three\n', 'one', '\n- two', '\n- two', '- one\n- two\n- three\n'],
+    ['- one\n- three\n', '- one\n', '- two\n', '- two\n', '- one\n- two\n- three\n'],
+  ])(
+    'stays while either stands by it: in %j behind %j %j and %j',
+    (content, behind, near, away, together) => {
+      for (const way of ['comeBack', 'comeBackLate'] as const)
+        for (const isFirst of [true, false])
+          for (const isFirstAgain of [true, false]) {
+            const { company, one, other } = two(content)
+            const settled = () => {
+              company.settle()
+              for (const { text } of company.writers) expect(text).toBe(toLf(company.content))
+              return one.text
+            }
+            one.typeAfter(behind, near)
+            other.typeAfter(behind, away)
+            one.push()
+            other[way]()
+            expect(settled()).toBe(together)
+            const [first, last] = isFirst ? [one, other] : [other, one]
+            const [again, later] = isFirstAgain ? [one, other] : [other, one]
+            for (let times = 0; times < 2; times++) {
+              first.undo()
+              expect(settled()).toBe(together)
+              last.undo()
+              expect(settled()).toBe(toLf(content))
+              again.redo()
+              expect(settled()).toBe(together)
+              later.redo()
+              expect(settled()).toBe(together)
+              first.undo()
+              expect(settled()).toBe(together)
+              first.redo()
+              expect(settled()).toBe(together)
+              last.undo()
+              expect(settled()).toBe(together)
+              last.redo()
+              expect(settled()).toBe(together)
+            }
+          }
+    },
+  )
+
+  it('stands there once while either stands by it, whatever is undone and redone', () => {
+    const place = fc.record({
+      behind: fc.constantFrom('one', 'two', 'three'),
+      word: fc.constantFrom(' k', ' z'),
+    })
+    const typed = fc.uniqueArray(place, { maxLength: 3, selector: ({ behind }) => behind })
+    const steps = fc.array(fc.record({ who: fc.nat(1), isUndo: fc.boolean() }), { maxLength: 12 })
+    fc.assert(
+      fc.property(typed, typed, steps, fc.boolean(), (near, away, steps, isLate) => {
+        const { one, other, settled } = two('one, two, three.')
+        const hands = [one, other].map((writer, i) => {
+          const all = [near, away][i]!
+          for (const { behind, word } of all) writer.typeAfter(behind, word)
+          return { writer, all, done: all.length }
+        })
+        one.push()
+        other[isLate ? 'comeBackLate' : 'comeBack']()
+        const isRight = () => {
+          const text = settled()
+          for (const behind of ['one', 'two', 'three']) {
+            const stands = text.slice(text.indexOf(behind) + behind.length).match(/^(?: *[kz])*/)![0]
+            const wanted = new Set(
+              hands
+                .flatMap(({ all, done }) => all.slice(0, done).filter((one) => one.behind === behind))
+                .map(({ word }) => word.trim()),
+            )
+            expect((stands.match(/[kz]/g) ?? []).toSorted(), text).toEqual([...wanted].toSorted())
+          }
+        }
+        isRight()
+        for (const { who, isUndo } of steps) {
+          const hand = hands[who]!
+          const next = hand.done + (isUndo ? -1 : 1)
+          if (next < 0 || next > hand.all.length) continue
+          if (isUndo) hand.writer.undo()
+          else hand.writer.redo()
+          hand.done = next
+          isRight()
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is taken out by whoever deletes it', () => {
+    for (const deleter of [0, 1]) {
+      const { company, one, other, settled } = two('one three')
+      one.typeAfter('one', ' two')
+      other.typeAfter('one', ' two')
+      one.push()
+      other.comeBack()
+      settled()
+      company.writers[deleter]!.typeOver(' two', '')
+      expect(settled()).toBe('one three')
+      company.writers[deleter]!.undo()
+      expect(settled()).toBe('one two three')
     }
   })
 
@@ -132,6 +240,35 @@ describe('what two wrote alike during an absence', () => {
     expect(settled()).toBe('one two three')
     one.undo()
     expect(settled()).toBe('one three')
+  })
+})
+
+describe('what two took out alike during an absence', () => {
+  it.each([
+    ['one two three', ' two'],
+    ['One.\n\nAll two.\n\nThree.\n', 'All two.\n\n'],
+    ['- one\n- two\n- three\n', '- two\n'],
+  ])('comes back once, with the undo of whoever took it out first: of %j %j', (content, gone) => {
+    for (const isFirst of [true, false]) {
+      const { one, other, settled } = two(content)
+      one.typeOver(gone, '')
+      other.typeOver(gone, '')
+      one.push()
+      other.comeBack()
+      const left = content.replace(gone, '')
+      expect(settled()).toBe(left)
+      const [first, last] = isFirst ? [one, other] : [other, one]
+      for (let times = 0; times < 2; times++) {
+        first.undo()
+        expect(settled()).toBe(isFirst ? content : left)
+        last.undo()
+        expect(settled()).toBe(content)
+        one.redo()
+        expect(settled()).toBe(left)
+        other.redo()
+        expect(settled()).toBe(left)
+      }
+    }
   })
 })
 

@@ -15,6 +15,7 @@ import {
 import { isEarlierHash } from '../domain/content-hash.ts'
 import { editByChanges } from '../domain/document-change.ts'
 import { rebase } from '../domain/rebase.ts'
+import { followAlike } from '../domain/told-alike.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import { digest } from '../store/digest.ts'
 import type { Store } from '../store/store.ts'
@@ -22,6 +23,7 @@ import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { requireRoomForChange } from './guest-room.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
+import { alikeOf, keepAlike } from './told-alike.ts'
 import { isGuest, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 import { allowedView, documentView, instantView } from './view.ts'
@@ -48,7 +50,7 @@ export const pushChange = documentAction({
   types: true,
   check: (task, { author_name }: Pushed) => checkAuthorName(task, author_name),
   run(task, pushed: Pushed, happened): Updates {
-    const { base, hash, client, number, changes, author_name } = pushed
+    const { base, hash, client, number, changes, author_name, alike = [] } = pushed
     const { store, principal } = task
     const before = presentDocument(store, task.document.id)
     const own = nameOf(task, client)
@@ -67,7 +69,8 @@ export const pushChange = documentAction({
 
     const ours = broughtOver(pushed, since, since[0]?.changes.length ?? before.text.length)
     // What leaves all as it is makes no revision, unless its client can’t go on without one.
-    const isNothing = changesFromJson(changes).empty
+    const told = followAlike(alike, [...since.map((one) => one.changes), ours])
+    const isNothing = changesFromJson(changes).empty && told.length === 0
     if (isNothing && !isWaitedFor(store, `${before.number} ${own} ${number}`))
       return updatesOf(task, before, since, own)
 
@@ -88,6 +91,7 @@ export const pushChange = documentAction({
     const hidden = author.hidden === true ? 1 : 0
     const by = { author_key: author.key, author_name: author.name, hidden } as const
     const made = { client_id: own, client_number: number, ...by, revision, changes: ours }
+    keepAlike(store, row.number, made, told)
     return updatesOf(task, row, [...since, { ...made, parts: 0, length: text.length, hash: after }], own)
   },
 })
@@ -193,6 +197,7 @@ export function textNews(store: Store, id: string, since: number): TextNews | nu
     updates: entries.map(({ client_id, client_number, changes, length, hash, revision, ...by }) => ({
       ...{ revision, by: client_id, number: client_number, changes, length, hash },
       ...(by.hidden === 1 ? nobody : authors.of(by)),
+      ...alikeOf(store, document.number, { client_id, client_number }),
     })),
   }
 }
@@ -302,6 +307,7 @@ function updatesOf(
       length: one.length,
       hash: one.hash,
       ...(isTold && (principal.kind === 'owner' || one.hidden === 0) ? authors.of(one) : nobody),
+      ...alikeOf(store, number, one),
     }
   })
   return {

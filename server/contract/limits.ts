@@ -161,6 +161,8 @@ export const limits = {
   guestWritesPerMinute: 60,
   /** So many places of a text one change changes. */
   changedPlaces: 1_000,
+  /** Of so many words one change says that they were written as others had written them. */
+  alikeWords: 100,
   /** What guests type: so many changes by one visitor of a link, and by all of them; larger ones count as writes. */
   guestChangesPerMinute: 900,
   linkChangesPerMinute: 9_000,

@@ -1,3 +1,4 @@
+import type { AlikeWords } from '../contract/records/changes.ts'
 import type { TakenWords } from './taken-words.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface OwnStep {
   goesOn: boolean
   /** The numbers of what it takes back, where undo or redo has made it. */
   takesBack: readonly number[]
+  /** What it has of words that others wrote alike, in the text that it leaves. */
+  alike?: readonly AlikeWords[]
 }
 
 /** Words of others may stand between where words were taken out and where the history brings them back. */

@@ -1,6 +1,6 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { limits } from '../contract/limits.ts'
-import type { PushedChange } from '../contract/records/changes.ts'
+import type { AlikeWords, PushedChange } from '../contract/records/changes.ts'
 import { changesToJson } from './change-set.ts'
 import type { KnownPart } from './known-parts.ts'
 import { toldBy, wholeEnds } from './whole-ends.ts'
@@ -15,16 +15,19 @@ export interface OutgoingChange {
   changes: ChangeSet
   /** Whether what it puts in goes on with what was put in here before. */
   goesOn: boolean
+  /** What of the text at `base` was written here as others wrote it. */
+  alike: readonly AlikeWords[]
 }
 
 /** The same as it is sent. */
 export const pushedBy = (
   client: string,
-  { base, hash, number, changes, goesOn }: OutgoingChange,
+  { base, hash, number, changes, goesOn, alike }: OutgoingChange,
 ): PushedChange => ({
   ...{ base, client, number, changes: changesToJson(changes) },
   ...(hash === null ? {} : { hash }),
   ...(goesOn ? { goes_on: true } : {}),
+  ...(alike.length > 0 ? { alike: [...alike] } : {}),
 })
 
 interface Replaced {

@@ -1,5 +1,5 @@
 import { ChangeSet, Text } from '@codemirror/state'
-import type { Update } from '../contract/records/changes.ts'
+import type { AlikeWords, Update } from '../contract/records/changes.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
@@ -16,6 +16,7 @@ import type { OwnStep } from './doing.ts'
 import type { KnownPart } from './known-parts.ts'
 import { OwnRemovals } from './own-removals.ts'
 import type { TakenWords } from './taken-words.ts'
+import { followAlike, ToldAlike } from './told-alike.ts'
 import { follow, placeAfter, RecentChanges } from './recent-changes.ts'
 
 /** What the server may not have, as a copy that outlives this one needs it to find out. */
@@ -33,6 +34,14 @@ export interface WaitingChanges {
 export function upToOwn(updates: readonly Update[]): [arrived: Update[], others: Update[]] {
   const next = updates.findLastIndex(({ changes }) => changes === null) + 1
   return [updates.slice(0, next), updates.slice(next)]
+}
+
+/** How what others did met what was done here, in the text that it leaves. */
+interface Met {
+  /** What they took out that was taken out here too. */
+  taken: TakenWords[]
+  /** What they wrote as others had. */
+  alike: AlikeWords[]
 }
 
 /** This copy isn’t the server’s text with changes of its own any more: nothing more can be built on it. */
@@ -81,6 +90,7 @@ export class SharedText {
   /** What was put in here last, in one piece, and where it is now. */
   #own: Range | null = null
   #removals = new OwnRemovals()
+  readonly #alike = new ToldAlike()
   readonly #past = new RecentChanges()
   readonly #lineage: TextLineage
 
@@ -129,7 +139,7 @@ export class SharedText {
   }
   /** Whether the server may not have all of it. */
   get isDirty(): boolean {
-    return this.#sending !== null || this.#unsent !== null
+    return this.#sending !== null || this.#unsent !== null || this.#alike.isDue
   }
   get isSending(): boolean {
     return this.#sending !== null
@@ -151,6 +161,11 @@ export class SharedText {
     const isNew = step.doing === 'typing' || step.doing === 'beside'
     const left = isNew ? unsent : this.#withoutReturned(unsent, returned)
     this.#unsent = left.empty ? null : left
+  }
+
+  /** Tells the others of words of the text here that they wrote alike. */
+  tellAlike(words: readonly AlikeWords[]): void {
+    this.#alike.add(followAlike(words, [toTheLetter(this.own, this.#confirmed).invertedDesc]))
   }
 
   /** Another editor’s history begins, which takes back nothing of what was done before. */
@@ -213,21 +228,24 @@ export class SharedText {
   /** What to send now, or once more if it may not have arrived; null if there is nothing. */
   outgoing(): OutgoingChange | null {
     if (this.#sending === null) {
-      if (this.#unsent === null) return null
-      const change = toTheLetter(this.#unsent, this.#confirmed)
+      if (!this.isDirty) return null
+      const unsent = this.#unsent ?? ChangeSet.empty(this.#confirmed.length)
+      const change = toTheLetter(unsent, this.#confirmed)
       this.#unsent = null
-      if (change.empty) {
+      if (change.empty && !this.#alike.isDue) {
         this.#removals.sent()
         this.#removals.arrived()
         return null
       }
       this.#sending = change
       this.#removals.sent()
+      this.#alike.sent()
       this.#sendingGoesOn = this.#unsentGoesOn && isInsertion(change)
       this.#number++
     }
     const { changes, goesOn } = { changes: this.#sending, goesOn: this.#sendingGoesOn }
-    return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn }
+    const alike = this.#alike.sending
+    return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn, alike }
   }
 
   /**
@@ -239,6 +257,7 @@ export class SharedText {
     this.#sending = null
     this.#left = number
     this.#removals.arrived()
+    this.#alike.arrived()
   }
 
   /** The server has refused what was sent for what it is: it is sent in one with what is written next. */
@@ -246,6 +265,7 @@ export class SharedText {
     if (this.#sending === null) return
     this.#unsentGoesOn = this.#sendingGoesOn
     const returned = this.#removals.takenBack(this.#sending)
+    this.#alike.takenBack()
     const all = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
     this.#sending = null
     const left = this.#withoutParts(all, returned, this.#confirmed)
@@ -254,15 +274,14 @@ export class SharedText {
 
   /**
    * Takes in what the server says has changed; what is known already is passed over. Answers what that does to the
-   * text here, one after the other. `onTaken` is told what each of them takes out that was taken out here too, in the text
-   * that it leaves.
+   * text here, one after the other. `onMet` is told how each of them met what was done here.
    * @throws Diverged
    */
-  receive(updates: readonly Update[], onTaken?: (words: TakenWords[]) => void): ChangeSet[] {
+  receive(updates: readonly Update[], onMet?: (met: Met) => void): ChangeSet[] {
     return updates.flatMap((update) => {
       if (update.revision <= this.#revision) return []
       const change =
-        update.changes === null ? this.#acknowledge(update) : this.#takeIn(update, update.changes, onTaken)
+        update.changes === null ? this.#acknowledge(update) : this.#takeIn(update, update.changes, onMet)
       this.#revision = update.revision
       this.#hash = update.hash
       return change && !change.empty ? [change] : []
@@ -283,14 +302,11 @@ export class SharedText {
     this.#confirm(sent, revision)
     this.#sending = null
     this.#removals.arrived()
+    this.#alike.arrived()
     return null
   }
 
-  #takeIn(
-    update: Update,
-    json: NonNullable<Update['changes']>,
-    onTaken?: (words: TakenWords[]) => void,
-  ): ChangeSet {
+  #takeIn(update: Update, json: NonNullable<Update['changes']>, onMet?: (met: Met) => void): ChangeSet {
     const changes = ChangeSet.fromJSON(json)
     if (changes.length !== this.#confirmed.length) throw new Diverged('a change of another text')
     this.#requireLength(changes, update)
@@ -304,16 +320,19 @@ export class SharedText {
     if (this.#sending) this.#sending = ours.shift()!
     if (this.#unsent) this.#unsent = ours.shift()!
     this.#current = out.apply(over.apply(this.#current))
-    if (taken.length > 0) onTaken?.(taken)
-    if (out.empty) return over
-    this.#mapOwn(out)
-    const unsent = this.#unsent ? this.#unsent.compose(out) : out
-    this.#unsent = unsent.empty ? null : unsent
-    return over.compose(out)
+    if (!out.empty) {
+      this.#mapOwn(out)
+      const unsent = this.#unsent ? this.#unsent.compose(out) : out
+      this.#unsent = unsent.empty ? null : unsent
+    }
+    const alike = followAlike(update.alike ?? [], this.#waiting())
+    if (taken.length + alike.length > 0) onMet?.({ taken, alike })
+    return out.empty ? over : over.compose(out)
   }
 
   #confirm(changes: ChangeSet, revision: number): void {
     this.#confirmed = changes.apply(this.#confirmed)
+    this.#alike.follow(changes)
     this.#past.add(this.#revision, revision, changes.desc)
     this.#lineage.add(changes, this.#confirmed)
   }
@@ -341,12 +360,15 @@ export class SharedText {
   ): TakenWords[] {
     const [first = null] = this.#sending ? this.#waitingChanges() : []
     const { taken } = merged ? this.#removals.takeIn(merged.changes, first, merged.over) : { taken: [] }
+    const before = this.#confirmed.length
     this.#revision = revision
     this.#hash = contentHash(content)
     this.#confirmed = textOf(content)
     this.#lineage.begin(this.#confirmed)
     this.#past.forget()
     this.#removals = new OwnRemovals()
+    this.#alike.takenBack()
+    this.#alike.follow(merged ? merged.changes : ChangeSet.of({ from: 0, to: before }, before))
     this.#removals.add(mine, { text: this.#confirmed, unsent: null }, null)
     this.#sending = null
     this.#unsent = mine.empty ? null : mine

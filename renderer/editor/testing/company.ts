@@ -1,17 +1,13 @@
-import type { ChangeSet } from '@codemirror/state'
-import { EditorState, type Extension, type Transaction, type TransactionSpec } from '@codemirror/state'
-import { isolateHistory } from '@codemirror/commands'
-import type { Update } from '../../../server/contract/records/changes.ts'
+import type { ChangeSet, Extension } from '@codemirror/state'
+import type { AlikeWords, Update } from '../../../server/contract/records/changes.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
 import { changesToJson } from '../../../server/domain/change-set.ts'
 import { contentHash } from '../../../server/domain/content-hash.ts'
-import { toLf } from '../../../server/domain/line-endings.ts'
 import { rebase } from '../../../server/domain/rebase.ts'
 import { textOf } from '../../../server/domain/shared-text.ts'
-import type { Editor } from '../editor.ts'
+import { followAlike } from '../../../server/domain/told-alike.ts'
 import { OpenDocument } from '../open-document.svelte.ts'
-import { ownStepOf } from '../own-steps.ts'
-import { metHere, ownHistory, redoOwn, undoOwn } from '../own-undo.ts'
+import { Hand } from './hand.ts'
 
 const facts: Omit<Document, 'content' | 'revision'> = {
   ...{ id: 'd', owner_id: 'o', title: 'T', created_at: '', updated_at: '', permission: 'edit' },
@@ -21,7 +17,13 @@ const facts: Omit<Document, 'content' | 'revision'> = {
 export class TestCompany {
   content: string
   readonly writers: CompanyWriter[]
-  readonly log: { changes: ChangeSet; by: CompanyWriter; number: number; content: string }[] = []
+  readonly log: {
+    changes: ChangeSet
+    by: CompanyWriter
+    number: number
+    content: string
+    alike: AlikeWords[]
+  }[] = []
 
   /** @param more what their editors have besides */
   constructor(content: string, count: number, more: Extension = []) {
@@ -40,6 +42,7 @@ export class TestCompany {
       changes: one.by === by ? null : changesToJson(one.changes),
       length: one.content.length,
       hash: contentHash(one.content),
+      alike: one.alike,
       ...{ author: null, author_kind: null, key_name: null },
     }))
   }
@@ -55,14 +58,12 @@ export class TestCompany {
   }
 }
 
-export class CompanyWriter {
-  state: EditorState
+export class CompanyWriter extends Hand {
   readonly open: OpenDocument
   readonly #company: TestCompany
 
   constructor(company: TestCompany, content: string, more: Extension) {
-    this.#company = company
-    this.open = new OpenDocument({
+    const open = new OpenDocument({
       document: { ...facts, content, revision: 1 },
       load: () => Promise.reject(new Error('the text is another here')),
       arrive: (bring) => bring(),
@@ -71,52 +72,9 @@ export class CompanyWriter {
         throw new Error(kind)
       },
     })
-    this.state = EditorState.create({ doc: toLf(content), extensions: [ownHistory(() => {}), more] })
-    const apply: Editor['apply'] = (changes, met = {}) => {
-      this.state = this.state.update({ changes, ...metHere(this.state, changes, met) }).state
-    }
-    this.open.text.attach({ apply, documentText: () => this.text } as Editor)
-  }
-
-  get text(): string {
-    return this.state.doc.toString()
-  }
-
-  do(spec: TransactionSpec): void {
-    this.take(this.state.update(spec))
-  }
-
-  /** Writes letters one after the other in the place of words, as keys do it. */
-  typeOver(words: string, letters: string): void {
-    const from = this.text.indexOf(words)
-    this.replace(from, from + words.length, letters)
-  }
-
-  typeAfter(words: string, letters: string): void {
-    const at = this.text.indexOf(words) + words.length
-    this.replace(at, at, letters)
-  }
-
-  replace(from: number, to: number, letters: string): void {
-    const [first = '', ...rest] = letters
-    const put = (at: number, end: number, insert: string) =>
-      this.do({
-        changes: { from: at, to: end, insert },
-        selection: { anchor: at + insert.length },
-        userEvent: insert === '' ? 'delete.selection' : 'input.type',
-      })
-    // A step of its own.
-    this.do({ annotations: isolateHistory.of('full') })
-    put(from, to, first)
-    for (const [i, letter] of rest.entries()) put(from + 1 + i, from + 1 + i, letter)
-  }
-
-  undo(): boolean {
-    return undoOwn({ state: this.state, dispatch: (transaction) => this.take(transaction) })
-  }
-
-  redo(): boolean {
-    return redoOwn({ state: this.state, dispatch: (transaction) => this.take(transaction) })
+    super(open.text, more)
+    this.open = open
+    this.#company = company
   }
 
   push(): void {
@@ -124,10 +82,16 @@ export class CompanyWriter {
     const sent = this.open.text.outgoing()
     if (!sent || log.some(({ by, number }) => by === this && number === sent.number)) return
     let ours = sent.changes
-    for (const { changes } of log.slice(sent.base - 1))
-      ours = rebase([{ changes: ours, goesOn: sent.goesOn }], changes).ours[0]!
+    const since = log.slice(sent.base - 1).map(({ changes }) => changes)
+    for (const changes of since) ours = rebase([{ changes: ours, goesOn: sent.goesOn }], changes).ours[0]!
     this.#company.content = ours.apply(textOf(this.#company.content)).toString()
-    log.push({ changes: ours, by: this, number: sent.number, content: this.#company.content })
+    log.push({
+      changes: ours,
+      by: this,
+      number: sent.number,
+      content: this.#company.content,
+      alike: followAlike(sent.alike, [...since, ours]),
+    })
   }
 
   /** What the server has is told, or only so much of it. */
@@ -149,10 +113,5 @@ export class CompanyWriter {
     const updates = this.#company.since(this.open.text.revision, this).slice(0, most)
     const revision = updates.at(-1)?.revision ?? this.open.text.revision
     return { revision, title: 'T', updated_at: '', updates }
-  }
-
-  take(transaction: Transaction): void {
-    this.state = transaction.state
-    if (transaction.docChanged) this.open.text.typed(transaction.changes, ownStepOf([transaction]))
   }
 }

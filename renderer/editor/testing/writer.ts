@@ -12,6 +12,7 @@ import { textOf } from '../../../server/domain/shared-text.ts'
 import { OpenDocument, type DocumentNotice } from '../open-document.svelte.ts'
 import { Saver } from '../saver.svelte.ts'
 import { TextFollower } from '../text-follower.ts'
+import { Hand } from './hand.ts'
 
 // The renderer's tests load modules as a browser does, for which this one is a stub.
 const require = createRequire(import.meta.url)
@@ -119,8 +120,16 @@ export class Writer {
   get conflicts() {
     return this.#open.conflicts.open.map(({ mine, theirs }) => ({ mine, theirs }))
   }
+  get revision(): number {
+    return this.#open.text.revision
+  }
   get isFollowing(): boolean {
     return this.#follower.isFollowing
+  }
+
+  /** Who types in it from here on, as in an editor. */
+  hand(): Hand {
+    return new Hand(this.#open.text, [], () => this.saver.changed())
   }
 
   type(from: number, to: number, insert: string): void {

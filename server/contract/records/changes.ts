@@ -16,6 +16,14 @@ export const Changes = Type.Array(Type.Unsafe<number | [number, ...string[]]>({}
   examples: [[2, [0, 'new '], 7]],
 })
 
+/** Of words that somebody wrote whom they belong to already: whether their writer stands by them, or no more. */
+const AlikeWords = Type.Object({
+  start: Type.Integer({ minimum: 0, description: 'In UTF-16 code units.', examples: [4] }),
+  end: Type.Integer({ minimum: 0, description: 'Exclusive.', examples: [8] }),
+  stands: Type.Boolean({ description: 'False once that writer has taken them back.', examples: [true] }),
+})
+export type AlikeWords = Static<typeof AlikeWords>
+
 const Update = Type.Object({
   revision: Revision,
   number: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
@@ -44,6 +52,12 @@ const Update = Type.Object({
       'The name of the API key it was made with; null where no program made it, or `author` is null.',
     examples: [null],
   }),
+  alike: Type.Optional(
+    Type.Array(AlikeWords, {
+      description:
+        'Words of the text at this revision that others wrote and that its author wrote alike, as during an absence: undo of those who wrote them first leaves them there, unless their author takes them back as well. Only the last changes since Galley was started have it.',
+    }),
+  ),
 })
 export type Update = Static<typeof Update>
 
@@ -86,6 +100,13 @@ export const PushedChange = Type.Object(
         description:
           'Whether what the change puts in goes on with what this client has put in just before that place: then it stays next to it, before what others have put in there meanwhile. Else what came first comes first.',
         examples: [false],
+      }),
+    ),
+    alike: Type.Optional(
+      Type.Array(AlikeWords, {
+        maxItems: limits.alikeWords,
+        description:
+          'Words of the text at `base` that others wrote and that were written here alike, and whether their writer stands by them: told the others with the change, which may change nothing else.',
       }),
     ),
     author_name: Type.Optional(AuthorName),

@@ -1,6 +1,7 @@
 import { ChangeSet } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
 import { pushedBy } from '../../domain/outgoing-change.ts'
+import { SharedText } from '../../domain/shared-text.ts'
 import type { Updates } from '../../contract/records/changes.ts'
 import type { TestCredentials } from '../../testing/galley.ts'
 import { editor, first, galley, read, useChanges } from '../../testing/changes.ts'
@@ -117,6 +118,36 @@ describe('a change that is pushed', () => {
     expect((await push(1)).data).toMatchObject(told)
     expect((await push(1)).data).toMatchObject(told)
     expect((await read(id)).content).toBe(first)
+  })
+
+  it('tells what others wrote alike, brought over what came since, also where it changes nothing', async () => {
+    const { id } = await galley.newDocument({ content: first })
+    const [one, other] = [await editor(id), await editor(id)]
+    one.type(0, 0, 'Look: ')
+    await one.push()
+    const push = () =>
+      galley.call('POST', `/api/documents/${id}/changes`, {
+        as: galley.as.owner,
+        json: {
+          ...{ base: 1, client: other.client, number: 1, changes: [first.length] },
+          alike: [
+            { start: 2, end: 8, stands: true },
+            { start: 9, end: 9, stands: true },
+            { start: 12, end: 400, stands: false },
+          ],
+        },
+      })
+    const alike = [
+      { start: 8, end: 14, stands: true },
+      { start: 18, end: 25, stands: false },
+    ]
+    const told = { revision: 3, updates: [{ revision: 2 }, { revision: 3, number: 1, changes: null, alike }] }
+    for (const { data } of [await push(), await push()]) expect(data).toMatchObject(told)
+    const met: unknown[] = []
+    const { updates } = (await one.pull()).data as Updates
+    new SharedText({ revision: 2, content: one.shown }).receive(updates, (here) => met.push(here))
+    expect(met).toEqual([{ taken: [], alike }])
+    expect((await read(id)).content).toBe(`Look: ${first}`)
   })
 
   it('comes over a PATCH, a restored revision and a new title', async () => {
