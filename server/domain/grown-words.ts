@@ -5,7 +5,7 @@ import { toldBy } from './whole-ends.ts'
 /** A letter, digit or mark of a script that puts spaces between its words: where there are none, each word ends anywhere. */
 const letter = String.raw`[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]`
 /** These belong to a word where its letters go on behind them; at its end they may as well be quotes or emphasis. */
-const link = String.raw`[_'’\u200C\u200D]+`
+const link = String.raw`[_'\u2019\u200C\u200D]+`
 const at = {
   end: new RegExp(`${letter}$`, 'v'),
   linkedEnd: new RegExp(`${letter}${link}$`, 'v'),
