@@ -14,6 +14,9 @@ export interface GalleyServer {
   createDocument(content: string, title?: string): Promise<{ id: string }>
   /** A new share link: its token, id and address. By one to “suggest” nobody changes the text itself. */
   share(documentId: string, permission: string): Promise<{ token: string; id: string; address: string }>
+  /** It neither answers nor refuses anything, and goes on. */
+  sleep(): void
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -50,6 +53,8 @@ export async function startGalleyServer(by: 'session' | 'key' = 'session'): Prom
       })
       return { token: link.token, id: link.id, address: `${shareUrl}/share/${link.token}` }
     },
+    sleep: () => server.sleep(),
+    wake: () => server.wake(),
     async stop() {
       await server.stop()
       rmSync(data, { recursive: true, force: true })

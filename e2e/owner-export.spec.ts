@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { editor, open, test, write } from './owner.ts'
+import { catchPrinting, printed } from './printing.ts'
 
 const text = 'A *galley* proof, see [the page][page].\n\n- [x] read\n\n[page]: https://example.org/a\n'
 
@@ -12,32 +13,6 @@ async function exported(page: Page, format: string): Promise<{ name: string; tex
   const file = await download
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
 }
-
-/** Has the page remember what it prints, instead of opening a window for it. */
-const catchPrinting = (page: Page) =>
-  page.addInitScript(() => {
-    const printed: { html: string; title: string; fonts: string[] }[] = []
-    Object.assign(globalThis, { printed })
-    const watch = (frame: HTMLIFrameElement) =>
-      frame.addEventListener('load', () => {
-        const { contentWindow: inside, contentDocument: paper } = frame
-        if (!inside || !paper) return
-        inside.print = () => {
-          const fonts = [...paper.fonts]
-            .filter(({ status }) => status === 'loaded')
-            .map(({ family }) => family)
-          printed.push({ html: paper.body.innerHTML, title: document.title, fonts })
-        }
-      })
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes) if (node instanceof HTMLIFrameElement) watch(node)
-    }).observe(document, { childList: true, subtree: true })
-  })
-const printed = (page: Page) =>
-  page.evaluate(
-    () => (globalThis as unknown as { printed: { html: string; title: string; fonts: string[] }[] }).printed,
-  )
 
 const clipboard = (page: Page) =>
   page.evaluate(async () => {

@@ -1,6 +1,7 @@
 // What a person waits for while Galley neither answers nor refuses anything.
 import { expect } from '@playwright/test'
 import { editor, open, test } from './owner.ts'
+import { catchPrinting, printed } from './printing.ts'
 
 test('pages, new documents, comments and exports say what they wait for, and go on by themselves', async ({
   context,
@@ -45,4 +46,57 @@ test('pages, new documents, comments and exports say what they wait for, and go 
   server.wake()
   await download
   await expect(writing.getByText('The export goes on by itself')).toHaveCount(0)
+})
+
+test('replies, changed comments and printing say what they wait for, and go on by themselves', async ({
+  page,
+  server,
+}) => {
+  await catchPrinting(page)
+  await open(page, await server.create('First words.\n'))
+  await editor(page).press('ControlOrMeta+a')
+  await page.keyboard.press('Control+Alt+m')
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Why first?')
+  await page.keyboard.press('Control+Enter')
+  const silence = page.getByText('Galley isn’t answering.', { exact: true })
+  const card = page.getByRole('article')
+
+  await card.getByRole('button', { name: 'Reply', exact: true }).click()
+  await card.getByRole('textbox', { name: 'Your reply' }).fill('Is it?')
+  server.sleep()
+  await page.keyboard.press('Control+Enter')
+  await expect(silence).toBeVisible()
+  server.wake()
+  await expect(card.getByRole('list', { name: 'Replies' }).getByText('Is it?')).toBeVisible()
+  await expect(silence).toHaveCount(0)
+
+  await card.getByRole('button', { name: 'More actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await card.getByRole('textbox', { name: 'Your comment' }).fill('Why words?')
+  server.sleep()
+  await page.keyboard.press('Control+Enter')
+  await expect(silence).toBeVisible()
+  server.wake()
+  await expect(card.getByText('Why words?')).toBeVisible()
+  await expect(silence).toHaveCount(0)
+
+  const print = () => page.keyboard.press('Control+p')
+  const exportAsPdf = async () => {
+    await page.keyboard.press('Control+Shift+S')
+    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'PDF' }).click()
+  }
+  for (const [ask, waiting] of [
+    [print, 'Printing goes on by itself as soon as it does.'],
+    [exportAsPdf, 'The export goes on by itself as soon as it does.'],
+  ] as const) {
+    const { length } = await printed(page)
+    // What is printed has the keyboard.
+    await editor(page).focus()
+    server.sleep()
+    await ask()
+    await expect(page.getByText(waiting)).toBeVisible()
+    server.wake()
+    await expect.poll(() => printed(page)).toHaveLength(length + 1)
+    await expect(page.getByText(waiting)).toHaveCount(0)
+  }
 })

@@ -1,11 +1,12 @@
 import type { Permission } from '../../server/contract/records/share-links.ts'
 import { accessOf } from '../../server/domain/access.ts'
 import { backOff } from '../../server/platform/back-off.ts'
+import { AwaitedAnswers } from '../api/awaited-answers.svelte.ts'
 import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
 import type { DocumentNews, HearNews } from '../api/document-news.ts'
 import { LiveConnection, slowPolling, type TextLine } from '../api/live.ts'
 import type { ReaderName } from './guest.svelte.ts'
-import { fetchWithIdleTimeout } from './idle-timeout-fetch.ts'
+import { fetchWithIdleTimeout, isLarge } from './idle-timeout-fetch.ts'
 import { Link } from './link.svelte.ts'
 import type { SharePage } from './share-page.ts'
 import { shareRoutes, type ShareRoute } from './share-routes.ts'
@@ -21,6 +22,8 @@ const atOnce = { pause: 1_500, tries: 20 }
 export class Connection {
   readonly api: ClientOf<ShareRoute>
   readonly link: Link
+  /** What is asked of the server, and whether it says anything. */
+  readonly answers: AwaitedAnswers
   readonly #page: SharePage
   #live: LiveConnection | null = null
   /** When it may be said again that the server is back. */
@@ -32,7 +35,15 @@ export class Connection {
   constructor(page: SharePage, onEnd: () => void) {
     const { documentId, access, token } = page
     this.#page = page
-    const client = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: fetchWithIdleTimeout })
+    this.answers = new AwaitedAnswers({
+      probe: `../api/documents/${documentId}/marks?share_token=${token}`,
+      fetch: fetchWithIdleTimeout,
+      onSilent: () => this.link.learnFrom(new ApiError('OFFLINE', 0, 'Galley isn’t answering.')),
+      onBack: () => this.#tell(),
+    })
+    const ask: typeof fetch = (input, init) =>
+      isLarge(init?.body) ? fetchWithIdleTimeout(input, init) : this.answers.fetch(input, init)
+    const client = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: ask })
     this.api = this.#listening(client)
     const probe = () => this.api.call('listMarks', { params: { id: documentId } })
     this.link = new Link({

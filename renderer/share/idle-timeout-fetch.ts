@@ -4,15 +4,18 @@ const longest = 15_000
 /** Answers of these never have a body. */
 const bodiless = [204, 205, 304]
 
+/** Whether what is sent may be long on its way for that alone. */
+export function isLarge(body: BodyInit | null | undefined): boolean {
+  const size = typeof body === 'string' ? body.length : body instanceof Blob ? body.size : 0
+  return size > 64 * 1024
+}
+
 /** `fetch` that gives up where nothing is heard; what is long on its way because it is large may be. */
 export const fetchWithIdleTimeout: typeof fetch = async (input, init) => {
-  const { body } = init ?? {}
-  const size = typeof body === 'string' ? body.length : body instanceof Blob ? body.size : 0
-  const large = size > 64 * 1024
   const controller = new AbortController()
   const give = () => controller.abort()
   init?.signal?.addEventListener('abort', give)
-  let timer = setTimeout(give, large ? 8 * longest : longest)
+  let timer = setTimeout(give, isLarge(init?.body) ? 8 * longest : longest)
   const hear = () => {
     clearTimeout(timer)
     timer = setTimeout(give, longest)

@@ -200,7 +200,7 @@ export class DocumentTasks {
   }
 
   async print(): Promise<void> {
-    if (await this.#savedForPage()) await printDocument(this.#contents)
+    if (await this.#savedForPage()) await printDocument(this.#app, this.#contents)
   }
 
   copy(): Promise<void> {

@@ -26,8 +26,8 @@ export async function withDiagrams(page: string): Promise<string> {
  * Has the diagrams drawn of a page that the desktop prints in a window of its own, and leaves them with the server.
  * @returns the key by which that page gets them; null where there are none
  */
-export async function drawForWindow(id: string): Promise<string | null> {
-  const page = await fetch(`/print/${id}`)
+export async function drawForWindow(id: string, ask: typeof fetch): Promise<string | null> {
+  const page = await ask(`/print/${id}`)
   // Whatever keeps it from being read is said where it is printed.
   if (!page.ok) return null
   const drawings: (Drawing & { source: string })[] = []
@@ -42,7 +42,7 @@ export async function drawForWindow(id: string): Promise<string | null> {
   if (drawings.length === 0) return null
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ drawings: drawings.slice(0, 100) })
-  const kept = await fetch(`/print/${id}/diagrams`, { method: 'POST', headers, body })
+  const kept = await ask(`/print/${id}/diagrams`, { method: 'POST', headers, body })
   return kept.ok ? ((await kept.json()) as { diagrams: string }).diagrams : null
 }
 

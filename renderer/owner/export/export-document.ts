@@ -29,7 +29,7 @@ export async function exportDocument(
 ): Promise<void> {
   try {
     if (desktop) return await saveByDesktop(app, desktop.exports, document, format)
-    if (format === 'pdf') return await printInFrame(document)
+    if (format === 'pdf') return await printInFrame(app, document, 'The export')
     const name = fileNameOf(document.title)
     if (format === 'docx') return download(`${name}.docx`, await wordFile(app, document))
     const text = await textAs(app, document, format)
@@ -41,13 +41,10 @@ export async function exportDocument(
 }
 
 /** Opens the system’s window for printing a document. */
-export async function printDocument(document: ExportedDocument): Promise<void> {
+export async function printDocument(app: OwnerApp, document: ExportedDocument): Promise<void> {
   try {
-    if (!desktop) return await printInFrame(document)
-    const problem = await desktop.exports.print(
-      document.id,
-      await drawForWindow(document.id).catch(() => null),
-    )
+    if (!desktop) return await printInFrame(app, document, 'Printing')
+    const problem = await desktop.exports.print(document.id, await diagramsFor(app, document, 'Printing'))
     if (problem !== null) toast.error('The document can’t be printed', { description: problem })
   } catch (error) {
     sayFailure('The document can’t be printed', error)
@@ -63,7 +60,7 @@ async function saveByDesktop(
   const name = fileNameOf(document.title)
   const done = await exports.save(
     format === 'pdf'
-      ? { format, name, source: document.id, ...(await diagramsOf(document)) }
+      ? { format, name, source: document.id, ...(await diagramsOf(app, document)) }
       : format === 'docx'
         ? { format, name, source: await base64Of(await wordFile(app, document)) }
         : { format: extensionOf(format), name, source: await textAs(app, document, format) },
@@ -75,9 +72,18 @@ async function saveByDesktop(
   })
 }
 
-async function diagramsOf({ id }: ExportedDocument): Promise<{ diagrams?: string }> {
-  const diagrams = await drawForWindow(id).catch(() => null)
+async function diagramsOf(app: OwnerApp, document: ExportedDocument): Promise<{ diagrams?: string }> {
+  const diagrams = await diagramsFor(app, document, 'The export')
   return diagrams === null ? {} : { diagrams }
+}
+
+/** By which key the window that is printed gets the document’s diagrams; null where there are none. */
+function diagramsFor(
+  { account: { answers } }: OwnerApp,
+  { id }: ExportedDocument,
+  waiting: 'The export' | 'Printing',
+): Promise<string | null> {
+  return sayingSilence(answers, () => drawForWindow(id, answers.fetch), waiting).catch(() => null)
 }
 
 async function textAs(

@@ -1,5 +1,7 @@
 import { ApiError } from '../../api/client.ts'
+import type { OwnerApp } from '../app.ts'
 import { drawForPaper } from './drawn-diagrams.ts'
+import { sayingSilence } from './say-silence.svelte.ts'
 
 let frame: HTMLIFrameElement | undefined
 
@@ -7,7 +9,11 @@ let frame: HTMLIFrameElement | undefined
  * Prints the page that the server sets for paper, from a frame of its own: what is in it can’t run anything, and
  * nothing of the app is on the paper. Resolves when the browser’s window for printing has closed, where it waits.
  */
-export async function printInFrame({ id, title }: { id: string; title: string }): Promise<void> {
+export async function printInFrame(
+  { account: { answers } }: OwnerApp,
+  { id, title }: { id: string; title: string },
+  waiting: 'The export' | 'Printing',
+): Promise<void> {
   frame?.remove()
   const own = (frame = document.createElement('iframe'))
   own.setAttribute('sandbox', 'allow-same-origin allow-modals')
@@ -15,17 +21,22 @@ export async function printInFrame({ id, title }: { id: string; title: string })
   own.ariaHidden = 'true'
   own.tabIndex = -1
   own.className = 'visually-hidden'
+  const load = () => void (own.src = `/print/${id}`)
   const loaded = new Promise((resolve) => own.addEventListener('load', resolve, { once: true }))
-  own.src = `/print/${id}`
+  load()
   document.body.append(own)
-  await loaded
-  const { contentWindow, contentDocument } = own
-  if (!contentWindow || !contentDocument?.querySelector('.prose')) {
-    own.remove()
-    throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
+  const prepare = async () => {
+    await answers.waitFor(() => loaded, load)
+    const { contentWindow, contentDocument } = own
+    if (!contentWindow || !contentDocument?.querySelector('.prose')) {
+      own.remove()
+      throw new ApiError('OFFLINE', 0, 'Galley can’t be reached right now.')
+    }
+    await contentDocument.fonts.ready
+    await drawForPaper(contentDocument)
+    return contentWindow
   }
-  await contentDocument.fonts.ready
-  await drawForPaper(contentDocument)
+  const contentWindow = await sayingSilence(answers, prepare, waiting)
   // Browsers name the file they make after the page around the frame.
   const usual = document.title
   const done = () => {

@@ -1,8 +1,11 @@
 interface Options {
   /** Galley has said nothing, and answers again. */
   onBack: () => void
+  /** It says nothing any more. */
+  onSilent?: () => void
   /** What costs Galley nothing to answer. */
   probe: string
+  fetch?: typeof fetch
   /** In milliseconds: so long an answer is waited for; then, what the probe is given; and after which reads are made anew. */
   times?: { patience: number; probe: number; anew: number }
 }
@@ -28,19 +31,26 @@ export class AwaitedAnswers {
   #timer: ReturnType<typeof setTimeout> | undefined
   #probing: AbortController | null = null
 
-  constructor({ times = usualTimes, ...options }: Options) {
-    this.#options = { times, ...options }
+  constructor(options: Options) {
+    this.#options = {
+      times: usualTimes,
+      onSilent: () => {},
+      fetch: (input, init) => fetch(input, init),
+      ...options,
+    }
   }
 
   readonly fetch: typeof fetch = (input, init) => {
+    const ask = this.#options.fetch
     // Who asks to be answered only once there is something new is in no hurry.
-    if (/[?&]wait=/.test(String(input))) return fetch(input, init)
+    if (/[?&]wait=/.test(String(input))) return ask(input, init)
     const isRead = (init?.method ?? 'GET') === 'GET'
-    return isRead ? this.#read(input, init) : this.#await({}, () => this.#ask(() => fetch(input, init)))
+    return isRead ? this.#read(input, init) : this.#await({}, () => this.#ask(() => ask(input, init)))
   }
 
   /** Waits for what the browser itself asks Galley for, as code is. It may have it already: that tells nothing of Galley. */
-  readonly waitFor = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => this.#await({}, ask)
+  readonly waitFor = <Answer>(ask: () => Promise<Answer>, again?: () => void): Promise<Answer> =>
+    this.#await(again ? { again } : {}, ask)
 
   async #read(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
     for (;;) {
@@ -49,11 +59,11 @@ export class AwaitedAnswers {
       try {
         return await this.#await({ again: () => lost.abort() }, () =>
           this.#ask(async () => {
-            const answer = await fetch(input, { ...init, signal })
+            const answer = await this.#options.fetch(input, { ...init, signal })
             // It may get lost half way.
-            return bodiless.includes(answer.status)
+            return !answer.body || bodiless.includes(answer.status)
               ? answer
-              : new Response(await answer.arrayBuffer(), answer)
+              : new Response(await this.#whole(answer.body), answer)
           }),
         )
       } catch (error) {
@@ -80,6 +90,17 @@ export class AwaitedAnswers {
     return answer
   }
 
+  /** What is long on its way because it is large is heard all the while. */
+  #whole(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<ArrayBuffer> {
+    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (part, rest) => {
+        this.#hear()
+        rest.enqueue(part)
+      },
+    })
+    return new Response(body.pipeThrough(heard)).arrayBuffer()
+  }
+
   #hear(): void {
     this.#heardAt = Date.now()
     this.#probing?.abort()
@@ -88,6 +109,11 @@ export class AwaitedAnswers {
     const before = [...this.#awaited]
     setTimeout(() => this.#askAgain(before), this.#options.times.patience)
     this.#options.onBack()
+  }
+
+  #fallSilent(): void {
+    this.isSilent = true
+    this.#options.onSilent()
   }
 
   #askAgain(asked: readonly { again?: () => void }[]): void {
@@ -112,13 +138,13 @@ export class AwaitedAnswers {
   }
 
   async #probe(): Promise<void> {
-    const { probe, times } = this.#options
+    const { probe, times, fetch: ask } = this.#options
     const probing = (this.#probing = new AbortController())
     const asked = [...this.#awaited]
-    const late = setTimeout(() => (this.isSilent = true), times.probe)
+    const late = setTimeout(() => this.#fallSilent(), times.probe)
     const over = setTimeout(() => probing.abort(), times.anew)
     try {
-      await (await fetch(probe, { signal: probing.signal })).arrayBuffer()
+      await (await ask(probe, { signal: probing.signal })).arrayBuffer()
       this.#hear()
     } catch {
       // What was asked before it may have got lost as well.

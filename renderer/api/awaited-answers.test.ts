@@ -84,6 +84,40 @@ it('waits for code as well, and takes what the browser has already for no answer
   await code
 })
 
+it('has what the browser itself asks for asked anew where it may have got lost', async () => {
+  const answers = awaited()
+  state = 'asleep'
+  let arrive = () => {}
+  let again = 0
+  const code = answers.waitFor(
+    () => new Promise<void>((resolve) => (arrive = resolve)),
+    () => void again++,
+  )
+  await vi.waitFor(() => expect(answers.isSilent).toBe(true))
+  wake()
+  await vi.waitFor(() => expect(again).toBeGreaterThan(0))
+  arrive()
+  await code
+})
+
+it('takes an answer that keeps coming for none that is silent', async () => {
+  const answers = awaited()
+  const seen: boolean[] = []
+  server.removeAllListeners('request').on('request', ({ url }, response) => {
+    // Nothing else comes through beside it.
+    if (url === '/probe') return
+    const parts = setInterval(() => response.write('.'), 10)
+    setTimeout(() => {
+      clearInterval(parts)
+      response.end()
+    }, 300)
+  })
+  const watching = setInterval(() => seen.push(answers.isSilent), 5)
+  expect(await textOf(answers, '/large')).toMatch(/^\.+$/)
+  clearInterval(watching)
+  expect(seen).not.toContain(true)
+})
+
 it('takes nothing for silence that only takes long', async () => {
   const answers = awaited(5_000)
   state = 'works'
