@@ -56,6 +56,11 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   ['Alpha{-\n\n-}beta', 'Alpha{-¶-} beta'],
   ['| a | b |\n| --- | --- |\n| c | d |{+\n| e | f |+}', 'a b c d {+e+}{+f+}'],
   ['- [{- =>x-}] beta', 'beta'],
+  // What only sets how others show is told in words beside them.
+  ['```{-js=>ts-}\nlet a\n```', '{+language js → ts+}<let a >'],
+  ['{-```js=>```ts-}\nlet a\n```', '{+language js → ts+}<let a >'],
+  ['| a | b |\n| {----=>:--:-} | --- |\n| c | d |', 'a b{+alignment none → centre+} c d'],
+  ['| a | b |\n| {---- | --- |\n| c=>:--: | --- |\n| c-} | d |', 'a b {+alignment none → centre+}c d'],
   // What another puts among words that are taken out parts them.
   ['Alpha {-{{be}}ta-} gamma', 'Alpha {-be-}{+!+}{-ta-} gamma'],
 ]
@@ -190,6 +195,7 @@ test('new items have the signs of their list, and names are told apart from what
       ...['disc One item', 'disc New item', 'disc Two', 'circle Inner', '"☐ " Outer'],
       ...['decimal First', '"2. " New', 'circle Below', 'decimal Second', '"3. " Last'],
     ])
+  await expect(page.locator('#content .put-item > ul > li')).toHaveCount(1)
   await expect(page.getByRole('heading', { name: /^A head title Suggestion/ })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: /^a cell box Suggestion/ })).toBeVisible()
   await context.close()

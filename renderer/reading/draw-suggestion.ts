@@ -1,6 +1,7 @@
 import { breakChange, isBreak, signOf, type BreakChange } from '../../server/domain/break-change.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { settingChange } from '../../server/domain/setting-change.ts'
 import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import { rowsIn } from '../editor/read-row.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
@@ -26,7 +27,7 @@ import './suggestions-in-text.css'
 
 export const putInClass = 'put-in'
 type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'> &
-  Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes'>>
+  Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes' | 'isSetting'>>
 /** Links, code and summaries may get words; formulas and pictures have none of their own. */
 const closed = '.maths, .img, svg'
 
@@ -56,7 +57,7 @@ export function drawSuggestion(
   }
   const put = (
     place: Range,
-    { side, insert, words, ends, line = '', leaves = [], takes = [] }: PutPiece,
+    { side, insert, words, ends, line = '', leaves = [], takes = [], isSetting = false }: PutPiece,
     where: { outside?: string; after?: string } = {},
   ) => {
     if (words.trim() === '') return
@@ -68,12 +69,25 @@ export function drawSuggestion(
     else if (item && items) putItems(item, side, items, line, drawIn)
     else {
       const element = drawIn(words, ends)
-      putBeside(pane, element, place, { side, words: insert, closed, outside: leaves.join(), ...where })
+      putBeside(pane, element, place, {
+        side,
+        words: insert,
+        closed,
+        outside: isSetting ? '*' : leaves.join(),
+        ...where,
+      })
       lookAs(element, takes, leaves)
+      element.classList.toggle('setting', isSetting)
     }
   }
+  const { prefix = '', suffix = '' } = suggestion.anchor ?? {}
+  const setting = settingChange(prefix, suggestion.original_text, suggestion.suggested_text, suffix)
+  if (setting) {
+    const { of, words } = setting
+    put(range, { side: of === 'language' ? 'before' : 'behind', insert: words, words, isSetting: true })
+    return drawn
+  }
   if (suggestion.original_text.trim() === '' || isBreak(suggestion.original_text)) {
-    const { prefix = '', suffix = '' } = suggestion.anchor ?? {}
     if (isInSigns(prefix, suffix)) return drawn
     const { place, side, isApart, outside } = placeOfInsertion(pane, range, suggestion)
     const insert = suggestion.suggested_text

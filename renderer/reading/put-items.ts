@@ -7,8 +7,8 @@ export const putItemClass = 'put-item'
 interface PutItem {
   /** How far in its line begins. */
   indent: number
-  /** Whether it has a number; what isn’t known of a sign, its list says. */
-  isNumbered: boolean
+  /** Null of a bullet; what isn’t known of a sign, its list says. */
+  number: number | null
   box: '☐' | '☑' | null
   words: string
 }
@@ -25,7 +25,7 @@ export function itemsIn(lines: string): PutItem[] | null {
       const [all, indent, number, box] = item.exec(line) ?? []
       if (all === undefined) return null
       return {
-        ...{ indent: indent!.length, isNumbered: number !== undefined },
+        ...{ indent: indent!.length, number: number === undefined ? null : Number(number) },
         ...{
           box: box === undefined ? null : box === ' ' ? '☐' : '☑',
           words: readLine(line.slice(all.length)),
@@ -49,29 +49,34 @@ export function putItems(
   line: string,
   draw: (words: string) => HTMLElement,
 ): void {
-  const { indent, isNumbered } = items[0]!
+  const { indent, number } = items[0]!
   const own = item.exec(line)?.[1]!.length ?? indent
   const [isDeeper, isOutside] = [side === 'behind' && indent >= own + 2, indent < own]
   const at = isOutside ? outermost(beside, 'li')! : beside
   const page = beside.ownerDocument
-  const list = isDeeper ? page.createElement(isNumbered ? 'ol' : 'ul') : at.parentElement!
+  const list = isDeeper ? page.createElement(number === null ? 'ul' : 'ol') : at.parentElement!
   const before = isDeeper ? 0 : [...list.querySelectorAll(realItems)].indexOf(at) + Number(side === 'behind')
   const first = (list as HTMLOListElement).start ?? 1
-  const made = items.map(({ words, box, ...one }, i) => {
+  const made: HTMLLIElement[] = []
+  let open: Open[] = []
+  for (const one of items) {
     const element = page.createElement('li')
-    if (!isDeeper) element.className = putItemClass
-    // Counted by themselves, they would change the numbers of all that follow.
-    element.style.counterIncrement = 'list-item 0'
-    const isBelow = one.indent >= indent + 2
-    const above = items.slice(0, i).filter((other) => other.indent < indent + 2).length
-    const number = list.matches('ol') && !isBelow ? first + before + above : 1
-    const sign = box ?? (one.isNumbered ? `${number}.` : null)
-    if (sign !== null) element.style.listStyleType = `"${sign} "`
-    else if (isBelow || list.matches('ol')) element.style.listStyleType = isBelow ? 'circle' : 'disc'
-    if (isBelow) element.style.marginInlineStart = '3.4em'
-    element.append(draw(words))
-    return element
-  })
+    element.append(draw(one.words))
+    open = open.filter((above) => above.indent + 2 <= one.indent)
+    const above = open.at(-1)
+    if (above) listBelow(above, one).append(element)
+    else {
+      if (!isDeeper) element.className = putItemClass
+      // Counted by themselves, they would change the numbers of all that follow.
+      element.style.counterIncrement = 'list-item 0'
+      if (one.number !== null)
+        element.style.listStyleType = `"${list.matches('ol') ? first + before + made.length : 1}. "`
+      else if (list.matches('ol')) element.style.listStyleType = 'disc'
+      made.push(element)
+    }
+    if (one.box !== null) element.style.listStyleType = `"${one.box} "`
+    open.push({ element, indent: one.indent })
+  }
   if (isDeeper) {
     list.className = putItemClass
     list.append(...made)
@@ -81,4 +86,21 @@ export function putItems(
   let last = at
   while (last.nextElementSibling?.matches(`.${putItemClass}`)) last = last.nextElementSibling
   last.after(...made)
+}
+
+/** An item that may get others below it. */
+interface Open {
+  element: HTMLLIElement
+  indent: number
+}
+
+/** The list in an item that another goes on with, or begins. */
+function listBelow({ element }: Open, { number }: PutItem): Element {
+  const last = element.lastElementChild
+  const name = number === null ? 'ul' : 'ol'
+  if (last?.matches(name)) return last
+  const list = element.ownerDocument.createElement(name)
+  if (number !== null) (list as HTMLOListElement).start = number
+  element.append(list)
+  return list
 }

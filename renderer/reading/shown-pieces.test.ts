@@ -51,6 +51,19 @@ describe('what a suggestion changes of the words that show', () => {
     expect(words('[link](https://a.example/a)', '[link](https://a.example/b)', 'link')).toEqual([''])
   })
 
+  it('is told in words of a line that sets the language of code or sides of cells', () => {
+    expect(piecesOf('```js\nlet *a*\n```', '```ts\nlet *b*\n```', 'let *a*')).toEqual([
+      ['', 'language js → ts', 'before l'],
+      ['a', 'b', 'behind a'],
+    ])
+    expect(
+      piecesOf('| a | b |\n| --- | --- |\n| c | d |', '| a | b |\n| :--: | --- |\n| c | e |', 'a b c d'),
+    ).toEqual([
+      ['', 'alignment none → centre', 'behind b'],
+      ['d', 'e', 'behind d'],
+    ])
+  })
+
   it('puts words beside those that they belong to', () => {
     expect(piecesOf('jumps over', 'jumps high over', 'jumps over')).toEqual([
       ['', expect.stringMatching(/high/), expect.any(String)],

@@ -1,4 +1,6 @@
 import { breakChange, signOf, type BreakChange } from '../../server/domain/break-change.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { isSetting, settingChange } from '../../server/domain/setting-change.ts'
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
 import { fence, lineSigns, readLine } from '../editor/read-line.ts'
 import { rowAsWords } from '../editor/read-row.ts'
@@ -27,7 +29,12 @@ export interface ShownPiece {
   takes: readonly Look[]
   /** These words stand for the end of a paragraph, an item or a line, which is put in or goes. */
   ends?: BreakChange
+  /** These words tell what becomes of the language of code, say, which shows nowhere. */
+  isSetting?: boolean
 }
+
+/** What is compared of a suggestion. */
+type Compared = Pick<Suggestion, 'original_text' | 'suggested_text'> & Partial<Pick<Suggestion, 'anchor'>>
 
 /** So much of what is put in is shown in the text; all of it is on the card. */
 const most = 300
@@ -35,8 +42,10 @@ const most = 300
 /** As in any text, and also as in headings, lists, tables and footnotes. */
 const unseens = [
   undefined,
-  /^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|\d{1,9}[.)](?=\s)|[-+*](?=\s))|^ {0,3}>[ \t>]*|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
+  /^[ \t>]*(?:`{3}|~{3}).*$|^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|\d{1,9}[.)](?=\s)|[-+*](?=\s))|^ {0,3}>[ \t>]*|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
   null,
+  // As code, of which only how it begins and ends doesn’t show.
+  /^[ \t>]*(?:`{3}|~{3}).*$/gm,
 ]
 
 /**
@@ -44,7 +53,7 @@ const unseens = [
  * what shows, all of the words become all of what is suggested.
  */
 export function shownPieces(
-  { original_text: original, suggested_text: suggested }: { original_text: string; suggested_text: string },
+  { original_text: original, suggested_text: suggested, anchor }: Compared,
   pieces: readonly Piece[],
   shown: string,
 ): ShownPiece[] {
@@ -65,7 +74,11 @@ export function shownPieces(
     return found < 0 ? places.length : found
   }
   let longer = 0
-  return pieces.map(({ from, to, insert }) => {
+  const around = (from: number, to: number): [string, string] => [
+    (anchor?.prefix ?? '') + original.slice(0, from),
+    original.slice(to) + (anchor?.suffix ?? ''),
+  ]
+  return wholeSettings(original, pieces, around).map(({ from, to, insert }) => {
     const start = from + longer
     longer += insert.length - (to - from)
     const [begin, end] = [countBefore(from), countBefore(to)]
@@ -77,6 +90,17 @@ export function shownPieces(
         ...{ from: begin, to: begin, insert: signOf(ends), words: signOf(ends), ends },
         ...{ at: begin - 1, side: 'behind' as const, line: '', leaves: [], takes: [] },
       }
+    const [head, tail] = around(from, to)
+    const setting = settingChange(head, original.slice(from, to), insert, tail)
+    if (setting) {
+      // A language stands before the code, a side behind the head of the table.
+      const isBefore = begin <= last && (begin === 0 || setting.of === 'language')
+      return {
+        ...{ from: begin, to: begin, insert: setting.words, words: setting.words, isSetting: true },
+        ...{ at: isBefore ? begin : begin - 1, side: isBefore ? ('before' as const) : ('behind' as const) },
+        ...{ line: '', leaves: [], takes: [] },
+      }
+    }
     const isUnseen = isInSigns(before, original.slice(to))
     const words = isUnseen ? '' : shownWords(original.slice(from, to), insert, isLineStart)
     // What begins a word stands with it, not behind the space before it.
@@ -89,6 +113,24 @@ export function shownPieces(
       ...changedLooks(looksAt(original, places[at] ?? 0), suggested, start, insert),
     }
   })
+}
+
+/** The same pieces; all within one line that sets something are one. */
+function wholeSettings(
+  original: string,
+  pieces: readonly Piece[],
+  around: (from: number, to: number) => [string, string],
+): Piece[] {
+  const whole: Piece[] = []
+  for (const piece of pieces) {
+    const last = whole.at(-1)
+    const [before, after] = around(last?.from ?? 0, piece.to)
+    if (last && isSetting(before, original.slice(last.from, piece.to), after)) {
+      last.insert += original.slice(last.to, piece.from) + piece.insert
+      last.to = piece.to
+    } else whole.push({ ...piece })
+  }
+  return whole
 }
 
 /** The last line of a text that has words. */

@@ -11,6 +11,7 @@ import type { Range } from '../contract/records/anchors.ts'
 import type { RenderedPoint } from '../contract/records/rendering.ts'
 import { isBreak } from '../domain/break-change.ts'
 import { lineSigns, signChange } from '../domain/sign-change.ts'
+import { isAllOfLines } from '../domain/whole-lines.ts'
 import { wordBeside } from '../domain/anchors/insertion-place.ts'
 import {
   isLost,
@@ -48,6 +49,8 @@ export interface ExportedFeedback {
   isBefore: boolean
   /** What it is about has no words that show: the points are of the word beside it. */
   isBeside: boolean
+  /** It is about all that stands in some lines, or lines that are put in. */
+  isOfLines: boolean
   /** The words it is about. */
   original: string
   suggested: string
@@ -85,7 +88,14 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
     isLost(place) ? place.exact : content.slice(place.start, place.end)
   const all = [
     ...threads.map(({ place, comments }) => ({
-      ...{ kind: 'comment' as const, suggested: '', start: null, isBeside: false, comments },
+      ...{
+        kind: 'comment' as const,
+        suggested: '',
+        start: null,
+        isBeside: false,
+        isOfLines: false,
+        comments,
+      },
       original: place ? wordsAt(place) : '',
       place: place ? (isLost(place) ? ('lost' as const) : place.start) : ('whole' as const),
       shows: place && !isLost(place) && place.end > place.start ? [place] : [],
@@ -97,6 +107,7 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
       return {
         ...{ kind: 'suggestion' as const, original, suggested, start: range?.start ?? null },
         isBeside,
+        isOfLines: range !== null && isOfLines(content, range),
         shows: range
           ? isUnseen(original)
             ? wordsBeside(content, range)
@@ -112,6 +123,14 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
   const order = (place: ExportedFeedback['place']) =>
     place === 'whole' ? Number.MAX_SAFE_INTEGER : place === 'lost' ? Infinity : place
   return all.toSorted((a, b) => (order(a.place) === order(b.place) ? 0 : order(a.place) - order(b.place)))
+}
+
+/** Line ends around them aside. */
+function isOfLines(content: string, { start, end }: Range): boolean {
+  const words = content.slice(start, end)
+  if (words.trim() === '') return true
+  const [lead, tail] = [/^\s*/.exec(words)![0], /\s*$/.exec(words)![0]]
+  return isAllOfLines(content, { start: start + lead.length, end: end - tail.length })
 }
 
 /** White space and signs alone don’t show on the page. */

@@ -3,7 +3,6 @@ import type { Located, RenderedPoint } from '../contract/records/rendering.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { anchorAt } from '../domain/anchors/anchor.ts'
 import { placeUnanchored } from '../domain/suggestion.ts'
-import { isBreak } from '../domain/break-change.ts'
 import { documentAction } from './action.ts'
 import { decidedPlaces } from './decided-places.ts'
 import { placedAnchor } from './new-anchor.ts'
@@ -13,7 +12,7 @@ import type { RenderingContext } from './rendering-context.ts'
 import { searchedInOneList } from './suggestions.ts'
 import type { DocumentTask } from './task.ts'
 import { allowedView } from './view.ts'
-import { wordBeside } from '../domain/anchors/insertion-place.ts'
+import { isUnseen, wordBeside } from '../domain/anchors/insertion-place.ts'
 
 /** What was selected on the rendered page of a revision. */
 interface Selected {
@@ -107,9 +106,8 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
       id,
       kind: 'suggestion' as const,
       range: anchor
-        ? range && (original_text.trim() === '' || isBreak(original_text))
-          ? // White space and signs alone don’t show on the page.
-            wordBeside(content, range)
+        ? range && isUnseen(content, range)
+          ? wordBeside(content, range)
           : range
         : placeUnanchored(content, original_text, work),
     })),

@@ -52,6 +52,11 @@ describe('a difference told to people', () => {
     )
   })
 
+  it('tells whole lines that are put in, and the number that a line behind them has', () => {
+    expect(shown('Second item', 'Second item\n- Third item')).toBe('Second item{+\n- Third item+}')
+    expect(shown('1. One\n2. Two', '1. One\n2. New\n3. Two')).toBe('1. One{+\n2. New+}\n[-2-]{+3+}. Two')
+  })
+
   it('takes the signs around words as they stand', () => {
     expect(shown('in **margins** of', 'in *edges* of')).toBe('in [-**margins**-]{+*edges*+} of')
     expect(shown('a *word* here', 'a **word** here')).toBe('a [-*-]{+**+}word[-*-]{+**+} here')

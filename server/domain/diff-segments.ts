@@ -1,6 +1,7 @@
 import type { Budget } from './budget.ts'
 import { textDiff } from './diff/index.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
+import { inToldLines } from './told-lines.ts'
 import { ofWholeGraphemes } from './whole-graphemes.ts'
 
 export interface Segment {
@@ -26,6 +27,10 @@ export function proseDiff(before: string, after: string, budget?: Budget): Hunk[
   return hunks
 }
 
+/** The same as they are shown: no grapheme is cut, nor a line where a whole one may be told. */
+export const toldDiff = (before: string, after: string, budget?: Budget): Hunk[] =>
+  inToldLines(before, after, ofWholeGraphemes(before, after, proseDiff(before, after, budget)))
+
 /**
  * What to show of a change, in order; no grapheme is cut. The same and the removed segments together are exactly `before`, the same and
  * the added ones exactly `after`.
@@ -36,7 +41,7 @@ export function diffSegments(before: string, after: string): Segment[] {
     if (text) segments.push({ kind, text })
   }
   let at = 0
-  for (const { fromA, toA, fromB, toB } of ofWholeGraphemes(before, after, proseDiff(before, after))) {
+  for (const { fromA, toA, fromB, toB } of toldDiff(before, after)) {
     add('same', before.slice(at, fromA))
     add('removed', before.slice(fromA, toA))
     add('added', after.slice(fromB, toB))

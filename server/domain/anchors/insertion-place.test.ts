@@ -4,7 +4,7 @@ import { ChangeMap } from '../change-map.ts'
 import { applyChanges } from '../change-set.ts'
 import { anyText, changesFor } from '../testing/arbitrary-text.ts'
 import { anchorAt } from './anchor.ts'
-import { findInsertion, followInsertion, wordBeside } from './insertion-place.ts'
+import { findInsertion, followInsertion, isUnseen, wordBeside } from './insertion-place.ts'
 
 const plenty = () => ({ left: 1e9 })
 
@@ -92,4 +92,17 @@ it('is shown at words, not at signs alone', () => {
   expect(shown('', '# Head')).toBe('Head')
   expect(shown('', '1. One')).toBe('One')
   expect(shown('One ', '')).toBe('One')
+})
+
+it('is shown for the language of code at its first word, and for sides of cells at the head of the table', () => {
+  const text = 'One\n\n```js\nlet a\n```\n\n| a | b |\n| - | - |\n| c | d |\n'
+  const shown = (exact: string) => {
+    const start = text.indexOf(exact)
+    const place = { start, end: start + exact.length }
+    const range = wordBeside(text, place)
+    return [isUnseen(text, place), range && text.slice(range.start, range.end)]
+  }
+  for (const words of ['js', '```js', '```js\n']) expect(shown(words)).toEqual([true, 'let'])
+  for (const words of ['- |', '| - | - |']) expect(shown(words)).toEqual([true, 'b'])
+  expect(shown('let')[0]).toBe(false)
 })

@@ -2,7 +2,9 @@ import type { Anchor, Range } from '../../contract/records/anchors.ts'
 import type { Budget } from '../budget.ts'
 import type { ChangeMap } from '../change-map.ts'
 import { splitsPair } from '../common-ends.ts'
+import { isBreak } from '../break-change.ts'
 import { FollowedPlace } from '../followed-place.ts'
+import { isSetting, opensCode } from '../setting-change.ts'
 import { CONTEXT } from './anchor.ts'
 import { findExact } from './exact-search.ts'
 
@@ -56,14 +58,36 @@ export const isShownByNext = (before: string, after: string): boolean =>
 const wordBefore = /(?<!\S)(?![*_~`[\]!#>|+:-]+(?:\s|$))(\S+)(?:\s+[*_~`[\]!#>|+:-]+(?!\S))*\s*$/
 const wordBehind = /^\s*(?:(?:[*_~`[\]!#>|+:-]+|\d{1,9}[.)])\s+)*(\S+)/
 
+/** The words of whole texts, of which nothing shows by itself: white space, signs, and lines that only set how others show. */
+export function isUnseen(content: string, { start, end }: Range): boolean {
+  const words = content.slice(start, end)
+  if (words.trim() === '' || isBreak(words)) return true
+  return isSetting(content.slice(Math.max(0, start - near), start), words, content.slice(end, end + near))
+}
+
 /** The word that shows where something is to be put in: the one before the place, or else the one behind it. */
-export function wordBeside(content: string, { start }: Range): Range | null {
+export function wordBeside(content: string, { start, end }: Range): Range | null {
   const from = Math.max(0, start - near)
   const [before, after] = [content.slice(from, start), content.slice(start, start + near)].map((part) =>
     part.toWellFormed(),
   )
+  // Of code the first word stands for its language.
+  if (
+    isSetting(before!, content.slice(start, end), content.slice(end, end + near)) &&
+    opensCode(before!, '', after!)
+  )
+    return wordFrom(content, lineEnd(content, start))
   const found = isShownByNext(before!, after!) ? null : wordBefore.exec(before!)
   if (found) return { start: from + found.index, end: from + found.index + found[1]!.length }
-  const next = wordBehind.exec(after!)
+  return wordFrom(content, start)
+}
+
+function wordFrom(content: string, start: number): Range | null {
+  const next = wordBehind.exec(content.slice(start, start + near).toWellFormed())
   return next && { start: start + next[0].length - next[1]!.length, end: start + next[0].length }
+}
+
+function lineEnd(content: string, start: number): number {
+  const end = content.indexOf('\n', start)
+  return end < 0 ? content.length : end
 }

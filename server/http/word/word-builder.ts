@@ -30,7 +30,7 @@ import {
   isInlineMaths,
   mono,
 } from './word-styles.ts'
-import type { WordMarks } from './word-marks.ts'
+import type { Put, WordMarks } from './word-marks.ts'
 import { WordText, wellFormed, type RunFormat } from './word-text.ts'
 
 /** What stands around what is being written. */
@@ -165,29 +165,19 @@ export class WordBuilder {
   #table(table: RenderedElement, around: Around): void {
     const rows = elementsIn(table, 'tr')
     const out = this.#out
-    const made = rows.map((row) => {
+    const made = rows.flatMap((row) => {
       const isHeader = row.children.some((one) => typeof one !== 'string' && one.name === 'th')
       const cells = row.children.filter((one): one is RenderedElement => typeof one !== 'string')
-      return new TableRow({
-        tableHeader: isHeader,
-        children: cells.map((cell) => {
-          this.#out = []
-          const align = alignments[(cell.attributes.get('align') ?? '') as keyof typeof alignments]
-          const format = cell.name === 'th' ? { ...around.format, bold: true } : around.format
-          this.#blocks(cell.children, {
-            format,
-            quotes: 0,
-            isCode: false,
-            ...(align ? { alignment: align } : {}),
-          })
-          const children = this.#out.length > 0 ? this.#out : [new Paragraph({})]
-          const span = Number(cell.attributes.get('colspan') ?? 1)
-          return new TableCell({
-            children: children as (Paragraph | Table)[],
-            ...(span > 1 ? { columnSpan: span } : {}),
-          })
-        }),
+      const children: TableCell[] = []
+      const { goes, before, behind } = this.#text.inRow(() => {
+        for (const cell of cells) children.push(this.#cell(cell, around))
       })
+      const put = (all: readonly Put[]) => all.flatMap((one) => this.#putRows(one, cells, around))
+      const here = new TableRow({
+        ...{ tableHeader: isHeader, children },
+        ...(goes ? { deletion: this.#text.tracked(goes) } : {}),
+      })
+      return [...put(before), here, ...put(behind)]
     })
     this.#out = out
     if (made.length === 0) return
@@ -196,6 +186,40 @@ export class WordBuilder {
       new Table({ rows: made, width: { size: 100, type: WidthType.PERCENTAGE } }),
       new Paragraph({ spacing: { after: 0 } }),
     )
+  }
+
+  #cell(cell: RenderedElement, around: Around): TableCell {
+    const format = cell.name === 'th' ? { ...around.format, bold: true } : around.format
+    const span = Number(cell.attributes.get('colspan') ?? 1)
+    return this.#cellOf(cell, format, span, (here) => this.#blocks(cell.children, here))
+  }
+
+  #cellOf(
+    { attributes }: RenderedElement,
+    format: RunFormat,
+    columnSpan: number,
+    write: (around: Around) => void,
+  ): TableCell {
+    this.#out = []
+    const alignment = alignments[(attributes.get('align') ?? '') as keyof typeof alignments]
+    const around = { format, quotes: 0, isCode: false, ...(alignment ? { alignment } : {}) }
+    write(around)
+    this.#close(around)
+    const children = this.#out.length > 0 ? this.#out : [new Paragraph({})]
+    return new TableCell({
+      children: children as (Paragraph | Table)[],
+      ...(columnSpan > 1 ? { columnSpan } : {}),
+    })
+  }
+
+  /** Rows that a suggestion puts in beside one with these cells: as many cells as that has are seen. */
+  #putRows({ rows, change }: Put, beside: readonly RenderedElement[], { format }: Around): TableRow[] {
+    return rows!.map((words) => {
+      const children = beside.map((cell, i) =>
+        this.#cellOf(cell, format, 1, () => this.#text.put(words[i] ?? '', format, change)),
+      )
+      return new TableRow({ insertion: this.#text.tracked(change), children })
+    })
   }
 
   #inline(node: RenderedNode, around: Around): void {

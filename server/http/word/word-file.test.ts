@@ -130,6 +130,41 @@ it('says of a paragraph that is to be joined what happens, in a comment on the w
   expect(comments.map((one) => short(one))).toEqual(['Suggests: Join the paragraph with the next.¶'])
 })
 
+it('has rows of a table that come and go as tracked rows', async () => {
+  const table = '| a | b |\n| - | -: |\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n'
+  const { id } = await galley.newDocument({ content: `One\n\n${table}` })
+  const suggest = (original_text: string, suggested_text: string, before: string) => {
+    const start = `One\n\n${table}`.indexOf(before) + before.length
+    const [prefix, suffix] = [before, table.slice(start - 5 + original_text.length).slice(0, 20)]
+    return galley.call('POST', `/api/documents/${id}/suggestions`, {
+      as: galley.as.owner,
+      json: { original_text, suggested_text, anchor: { exact: original_text, start, prefix, suffix } },
+    })
+  }
+  for (const [original, suggested, before] of [
+    ['', '\n| new | \\| |', '| 1 | 2 |'],
+    ['| 3 | 4 |\n', '', '2 |\n'],
+    ['| 5 | 6 |', '| 5 | 7 |', '4 |\n'],
+    ['| a | b |', '| a | b |\n| c | d |', 'One\n\n'],
+  ] as const)
+    expect((await suggest(original, suggested, before)).status).toBe(201)
+  const { body, comments } = await word(id)
+  const rows = (body.match(/<w:tr>.*?<\/w:tr>/gs) ?? []).map((row) => {
+    const [, tracked] = /<w:trPr>.*?<w:(ins|del) w:id="\d+" w:author=.*?<\/w:trPr>/s.exec(row) ?? []
+    return `${tracked ?? ''} ${short(row.replace(/<w:trPr>.*?<\/w:trPr>/s, ''))}`
+  })
+  expect(rows.map((row) => row.replaceAll(/[^‹«]*(?=: )/g, ''))).toEqual([
+    ' a¶b¶',
+    'ins «: c»¶«: d»¶',
+    ' 1¶2¶',
+    'ins «: new»¶«: |»¶',
+    'del ‹: 3›¶‹: 4›¶',
+    'del ‹: 5›¶‹: 6›¶',
+    'ins «: 5»¶«: 7»¶',
+  ])
+  expect(comments).toEqual([])
+})
+
 it('takes any text, and nothing by a share link', async () => {
   const { id } = await galley.newDocument({
     content: '\0 \u0001<b>x</i>\n\n| |\n|-|\n\n- \n\n1. a\n\n       code\n',

@@ -1,6 +1,7 @@
 import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
 import type { RenderedPoint } from '../../contract/records/rendering.ts'
 import { breakChange, breakWords } from '../../domain/break-change.ts'
+import { isRow, rowsIn } from '../../domain/table-rows.ts'
 
 /** A change that Word tracks. */
 export interface TrackedChange {
@@ -22,6 +23,16 @@ export interface Taken {
   change: TrackedChange
   /** Whether the space behind them goes, too. */
   takesSpace: boolean
+  /** Whether they are all of some rows of a table, which go. */
+  isRows: boolean
+}
+
+/** What is put in. */
+export interface Put {
+  text: string
+  /** The cells of the rows that it is in a table. */
+  rows: readonly (readonly string[])[] | null
+  change: TrackedChange
 }
 
 /** What happens at the characters of one block, which are counted without white space. */
@@ -32,8 +43,8 @@ export interface BlockMarks {
   /** In order; none lies over another. */
   taken: Taken[]
   /** Before a character, and behind one. */
-  putBefore: Map<number, { text: string; change: TrackedChange }[]>
-  putBehind: Map<number, { text: string; change: TrackedChange }[]>
+  putBefore: Map<number, Put[]>
+  putBehind: Map<number, Put[]>
 }
 
 /** All feedback of a text, as Word has it. */
@@ -85,13 +96,19 @@ function track(
   taken: Set<string>,
 ): boolean {
   const change = changeOf(one.comments[0])
-  const put = { text: shownWords(one), change }
+  const { takes, rows, isBefore } = rowChange(one)
+  const put: Put = { text: shownWords(one), rows, change }
+  if (rows && !takes) {
+    if (isBefore) add(marksOf(marks, from.block).putBefore, from.char, put)
+    else add(marksOf(marks, to.block).putBehind, to.char - 1, put)
+    return true
+  }
   if (one.original === '') {
     if (one.isBefore) add(marksOf(marks, from.block).putBefore, from.char, put)
     else add(marksOf(marks, to.block).putBehind, to.char - 1, put)
     return true
   }
-  if (one.isBeside) return false
+  if (one.isBeside || (one.isOfLines && !takes && hasRow(one))) return false
   const stretches = blocks.map((block) => ({
     block,
     from: block === from.block ? from.char : 0,
@@ -103,10 +120,33 @@ function track(
   if (!isFree || taken.has(`${to.block} ${to.char}`)) return false
   const takesSpace = /\s$/.test(one.original) && !/\s$/.test(one.suggested)
   for (const { block, ...stretch } of stretches)
-    marksOf(marks, block).taken.push({ ...stretch, change, takesSpace: takesSpace && block === to.block })
+    marksOf(marks, block).taken.push({
+      ...stretch,
+      change,
+      takesSpace: takesSpace && block === to.block,
+      isRows: takes,
+    })
   taken.add(`${to.block} ${to.char}`)
   if (put.text !== '') add(marksOf(marks, to.block).putBehind, to.char - 1, put)
   return true
+}
+
+const hasRow = ({ original, suggested }: ExportedFeedback) =>
+  `${original}\n${suggested}`.split('\n').some(isRow)
+
+/** What it does where all that goes and comes are rows of a table. Rows that stay at one end of them are left as they are. */
+function rowChange({ original, suggested, isBefore, isOfLines }: ExportedFeedback) {
+  const [was, will] = [original.trim(), suggested.trim()]
+  const isLines = isOfLines && (original !== '' || /^\s*\n|\n\s*$/.test(suggested))
+  const [goes, comes] = [rowsIn(was), rowsIn(will)]
+  const other = { takes: false, rows: null, isBefore: false }
+  if (!isLines || (was !== '' && !goes) || (will !== '' && !comes)) return other
+  if (was === '') return { takes: false, rows: comes, isBefore }
+  if (will.startsWith(`${was}\n`))
+    return { takes: false, rows: rowsIn(will.slice(was.length)), isBefore: false }
+  if (will.endsWith(`\n${was}`))
+    return { takes: false, rows: rowsIn(will.slice(0, -was.length)), isBefore: true }
+  return { takes: true, rows: comes, isBefore: false }
 }
 
 const signs = /^[*_~`#>+\-|\s]*/

@@ -9,7 +9,7 @@ import {
   type IRunOptions,
   type ParagraphChild,
 } from 'docx'
-import type { BlockMarks, Taken, TrackedChange } from './word-marks.ts'
+import type { BlockMarks, Put, Taken, TrackedChange } from './word-marks.ts'
 
 export type RunFormat = Pick<
   IRunOptions,
@@ -40,6 +40,8 @@ export class WordText {
   #changes = 1
   /** Of the paragraph that is being written. */
   runs: Runs = []
+  /** New rows for the table that is being written, of which some stand in the row. */
+  #rows: { before: Put[]; behind: Put[] } | null = null
   #link: { href: string; runs: Runs } | null = null
 
   /** Begins a block, whose characters are counted from its beginning. */
@@ -62,6 +64,19 @@ export class WordText {
     if (link.runs.length > 0)
       this.runs.push(new ExternalHyperlink({ link: wellFormed(href), children: link.runs }))
   }
+
+  /** Writes a row of a table: whether it goes, and which come before and behind it. */
+  inRow(write: () => void): { goes: TrackedChange | null; before: Put[]; behind: Put[] } {
+    const [outer, start] = [this.#rows, this.#char]
+    const here = (this.#rows = { before: [] as Put[], behind: [] as Put[] })
+    write()
+    this.#rows = outer
+    const goes = this.#marks?.taken.find((one) => one.isRows && one.from <= start && one.to >= this.#char)
+    return { goes: (this.#char > start && goes?.change) || null, ...here }
+  }
+
+  /** A change by itself, which has a number. */
+  tracked = (change: TrackedChange) => ({ ...named(change), id: this.#changes++ })
 
   comment(ids: readonly number[], side: 'start' | 'end'): void {
     for (const id of ids)
@@ -126,8 +141,9 @@ export class WordText {
 
   #before(format: RunFormat): void {
     if (!this.#marks) return
-    for (const { text, change } of this.#marks.putBefore.get(this.#char) ?? [])
-      this.#put(text, format, change)
+    for (const put of this.#marks.putBefore.get(this.#char) ?? [])
+      if (put.rows && this.#rows) this.#rows.before.push(put)
+      else this.put(put.text, format, put.change)
     this.comment(this.#marks.starts.get(this.#char) ?? [], 'start')
   }
 
@@ -141,26 +157,23 @@ export class WordText {
 
   #behind(format: RunFormat, length: number): void {
     for (const at of this.#placesBehind(length)) {
-      for (const { text, change } of this.#marks!.putBehind.get(at) ?? []) this.#put(text, format, change)
+      for (const put of this.#marks!.putBehind.get(at) ?? [])
+        if (put.rows && this.#rows) this.#rows.behind.push(put)
+        else this.put(put.text, format, put.change)
       this.comment(this.#marks!.ends.get(at) ?? [], 'end')
     }
   }
 
-  #put(text: string, format: RunFormat, change: TrackedChange): void {
-    this.#lines(text, (line, isNew) => {
-      const id = this.#changes++
-      this.add(new InsertedTextRun({ ...format, ...lineOf(line, isNew), ...named(change), id }))
-    })
+  put(text: string, format: RunFormat, change: TrackedChange): void {
+    this.#lines(text, (line, isNew) =>
+      this.add(new InsertedTextRun({ ...format, ...lineOf(line, isNew), ...this.tracked(change) })),
+    )
   }
 
   #run(text: string, format: RunFormat, change: TrackedChange | null): void {
     this.#lines(text, (line, isNew) => {
       const options = { ...format, ...lineOf(line, isNew) }
-      this.add(
-        change
-          ? new DeletedTextRun({ ...options, ...named(change), id: this.#changes++ })
-          : new TextRun(options),
-      )
+      this.add(change ? new DeletedTextRun({ ...options, ...this.tracked(change) }) : new TextRun(options))
     })
   }
 
