@@ -16,6 +16,8 @@ export interface Removed {
   words: string
   was: Range
   revision: number
+  /** Where they stood before other decisions that touched them. */
+  takenOut?: readonly PlaceBefore[] | undefined
 }
 
 /**
@@ -39,6 +41,24 @@ export function placeAmongPut(
   })
   if (known.length === 0) return null
   return Math.max(hunk.fromB, ...known.flatMap(({ applied, isBefore }) => (isBefore ? [applied.end] : [])))
+}
+
+/**
+ * Where they belong once words come back within which they had begun: behind these. Null of
+ * all else.
+ */
+export function behindReturned(
+  at: number,
+  { takenOut = [] }: Pick<Removed, 'takenOut'>,
+  { map }: { map: ChangeMap },
+  { steps, undone }: { steps: readonly { revision: number; map: ChangeMap }[]; undone: readonly number[] },
+): number | null {
+  const put = map.hunks.find(({ fromA, toA }) => fromA === at && toA === at)
+  const isBehind = takenOut.some(({ revision, start, isBack }) => {
+    const made = !isBack && undone.includes(revision) && steps.find((step) => step.revision === revision)
+    return made && made.map.hunks.some(({ fromA, toA }) => fromA < start && start < toA)
+  })
+  return put && isBehind ? put.toB : null
 }
 
 function stoodBefore({ start }: PlaceBefore, { words, was }: Removed): boolean {

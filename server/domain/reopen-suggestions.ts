@@ -20,6 +20,7 @@ import type { PutIn } from './put-at-removal.ts'
 import type { Reopenable } from './reopenable.ts'
 import { placeReopened, type Outcome } from './reopened-places.ts'
 import { standingWords, type AcceptedTogether, type Standing } from './standing-words.ts'
+import { turnedLines } from './turned-words.ts'
 
 export interface Reopening {
   content: string
@@ -89,13 +90,16 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
   const after = edit?.content ?? content
   const putBack: (PutBack & Pick<Standing, 'of'>)[] = []
   let shift = 0
-  for (const { place, words, of, was } of standing) {
+  for (const { place, words, of, was, turned } of standing) {
     if (was) putBack.push({ ...was, words, now: place.start + shift + ends.before.length, of })
     for (const { index, at } of of) {
       const { anchor, original_text } = suggestions[index]!
       const start = place.start + shift + ends.before.length - at
       const isThere = anchor !== null && start >= 0 && after.startsWith(original_text, start)
-      outcomes[index] = { range: isThere ? { start, end: start + original_text.length } : null }
+      outcomes[index] = {
+        range: isThere ? { start, end: start + original_text.length } : null,
+        ...(turned && turnedLines(suggestions[index]!, turned)),
+      }
     }
     shift += ends.before.length + words.length + ends.behind.length - (place.end - place.start)
   }

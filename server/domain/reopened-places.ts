@@ -1,6 +1,6 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { placeReturned } from './anchors/place-through-log.ts'
-import type { LineEnds } from './anchors/lines-after-decisions.ts'
+import { endsOf, type LineEnds } from './anchors/lines-after-decisions.ts'
 import type { PlaceBefore } from './anchors/place-before.ts'
 import { ownWords, returnedTo, saidBefore, type PutBack } from './anchors/places-before-decisions.ts'
 import type { ChangeMap } from './change-map.ts'
@@ -47,7 +47,11 @@ export function placeReopened(suggestion: Reopenable, standing: Outcome, taking:
   return own ? { ...placed, range: own } : placed
 }
 
-function placeAfterDecisions(suggestion: Reopenable, { range }: Outcome, taking: TakingBack): Outcome {
+function placeAfterDecisions(
+  suggestion: Reopenable,
+  { range, ...turned }: Outcome,
+  taking: TakingBack,
+): Outcome {
   const { anchor, revision, status } = suggestion
   if (!anchor) return { range }
   const { after } = taking
@@ -61,14 +65,15 @@ function placeAfterDecisions(suggestion: Reopenable, { range }: Outcome, taking:
   const [first, ...more] = followed?.noted ?? []
   // Where another decision stands that has taken its place out, it says what it did there.
   const again = back && !first ? saidBefore(said, back, earlier) : {}
-  const known = first ? [...earlier, { ...first, ...endsOfNote(back) }, ...more] : earlier
+  const ends = turned.suggested_text === undefined ? {} : { lineEnds: endsOf(said.suggested_text) }
+  const known = first ? [...earlier, { ...first, ...ends, ...endsOfNote(back) }, ...more] : earlier
   const own = { ...said, ...again, takenOut: known }
 
   const returned = returnedTo(own, taking.putBack, after)
   if (returned) return { ...again, ...returned }
   const isOwn = ({ start, end }: Range) =>
     [anchor.exact, suggestion.original_text].includes(after.slice(start, end))
-  const kept = known.length > 0 || takenOut.length > 0 ? { ...again, takenOut: known } : {}
+  const kept = known.length > 0 || takenOut.length > 0 ? { ...again, ...turned, takenOut: known } : {}
   const place = followed?.place
   const found = place && (isOwn(place) ? place : ownWords(anchor, place, after))
   if (found) return { range: found, ...kept }
@@ -111,7 +116,7 @@ function followDecided(
     const { place } = followed
     followed.follow(step.map, { revision: step.revision, decisions })
     if (!place || !decisions.acceptances.has(step.revision)) continue
-    const at = followed.place ? isPutIn && besideRemoval(step.map, place) : place
+    const at = isPutIn ? besideRemoval(step.map, place) : followed.place ? null : place
     if (at) noted.push({ revision: step.revision, ...at })
     if (!followed.place) return { place: null, noted }
   }
@@ -119,10 +124,10 @@ function followDecided(
   return { place: followed.place, noted }
 }
 
-/** The edge of a place beside which a change has taken something out. */
+/** The edge of a place at which a change has taken something out, or beside it. */
 function besideRemoval({ hunks }: ChangeMap, { start, end }: Range): Range | null {
-  const hunk = hunks.find(({ fromA, toA }) => fromA < toA && (toA === start || fromA === end))
+  const hunk = hunks.find(({ fromA, toA }) => fromA < toA && toA >= start && fromA <= end)
   if (!hunk) return null
-  const at = hunk.toA === start ? start : end
+  const at = hunk.fromA > start ? end : start
   return { start: at, end: at }
 }

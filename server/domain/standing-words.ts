@@ -4,12 +4,14 @@ import { sharedEnd } from './anchors/lines-apart.ts'
 import type { ChangeMap } from './change-map.ts'
 import type { LoggedChanges } from './change-set.ts'
 import type { Decisions } from './decisions.ts'
+import type { AnchoredRecord } from './document-change.ts'
 import { FollowedPlace } from './followed-place.ts'
 import type { Hunk } from './hunk.ts'
-import { placeAmongPut, type PutIn, type Removed } from './put-at-removal.ts'
+import { behindReturned, placeAmongPut, type PutIn, type Removed } from './put-at-removal.ts'
 import { afterRemoval } from './removed-place.ts'
 import type { Reopenable } from './reopenable.ts'
 import { placeSuggestion } from './suggestion.ts'
+import { edgeAround, turnedBy, turnsOf } from './turned-words.ts'
 
 /** All that were accepted together: then what they did is known though one has changed what another put in. */
 export interface AcceptedTogether {
@@ -28,6 +30,8 @@ export interface Standing {
   order: { revision: number; start: number } | null
   /** Where those words stood before the decision, if that is known. */
   was: { revision: number; start: number } | null
+  /** How many of its first letters stand behind it, or less than nothing, where a decision took such letters of its own along. */
+  turned?: number
 }
 
 /** A change of the log. */
@@ -39,6 +43,8 @@ export interface LoggedStep {
   newLength: number
 }
 
+type DecidedWords = PutIn & Pick<AnchoredRecord, 'anchor' | 'range'>
+
 interface AcceptedWords {
   content: string
   suggestions: readonly Reopenable[]
@@ -46,7 +52,7 @@ interface AcceptedWords {
   steps: readonly LoggedStep[]
   decisions: Decisions
   /** Others that were decided, as far as decisions have touched where they stood. */
-  decided: readonly PutIn[]
+  decided: readonly DecidedWords[]
 }
 
 /**
@@ -79,20 +85,35 @@ export function standingWords(accepted: AcceptedWords): { standing: Standing[]; 
 /** Where what a revision has put somewhere is today; of what it has only taken out, what that was and where it stood. */
 const placeIn =
   ({ steps, decisions, suggestions, decided }: AcceptedWords) =>
-  (place: Range, revision: number, removed?: Pick<Removed, 'words' | 'was'> | null): Range | null => {
+  (place: Range, revision: number, removed?: Omit<Removed, 'revision'> | null): Placed | null => {
     const followed = removed
       ? afterRemoval(place, removed.was, revision, steps, decisions)
       : new FollowedPlace(place)
+    let turned = 0
     for (const step of steps) {
       if (step.revision <= revision) continue
       const at = followed.place?.start
+      const edge =
+        removed && at !== undefined && decisions.acceptances.has(step.revision)
+          ? edgeAround(at, turnedBy(removed.words, turned), step, decided)
+          : null
+      if (edge) {
+        turned += edge.turned
+        followed.jump({ start: edge.at, end: edge.at })
+        continue
+      }
       followed.follow(step.map, { revision: step.revision, decisions })
       if (!removed || at === undefined) continue
-      const now = placeAmongPut(at, { ...removed, revision }, step, [...suggestions, ...decided])
+      const now =
+        placeAmongPut(at, { ...removed, revision }, step, [...suggestions, ...decided]) ??
+        behindReturned(at, removed, step, { steps, undone: decisions.undoneBy(step.revision) })
       if (now !== null) followed.jump({ start: now, end: now })
     }
-    return followed.place
+    return followed.place && { ...followed.place, turned }
   }
+
+/** A place, and by how many letters what belongs there is turned. */
+type Placed = Range & { turned: number }
 
 /** What one by itself has put in, if that stands there as it did. */
 function standingAlone(accepted: AcceptedWords, suggestion: Reopenable, index: number): Standing[] {
@@ -102,18 +123,32 @@ function standingAlone(accepted: AcceptedWords, suggestion: Reopenable, index: n
   const said = suggestion.suggested_text.slice(0, suggestion.suggested_text.length - sharedEnd(suggestion))
   if (status !== 'accepted' || revision === null || applied === null) return []
   const isRange = range && range.end - range.start === original_text.length
-  const isGone = applied.start === applied.end && isRange
-  const removed = isGone ? { words: original_text, was: range } : null
-  const place = placeIn(accepted)(applied, revision, removed)
-  if (!place || content.slice(place.start, place.end) !== said) return []
+  const gone = isRange ? range : takenFrom(steps, revision, suggestion)
+  const removed =
+    applied.start === applied.end && gone
+      ? { words: original_text, was: gone, takenOut: suggestion.takenOut }
+      : null
+  const placeNow = placeIn(accepted)
+  const at = (by: number) => {
+    const place = placeNow({ start: applied.start + by, end: applied.end + by }, revision, removed)
+    return place && content.slice(place.start, place.end) === turnedBy(said, by) ? place : null
+  }
+  const turned = original_text === '' ? turnsOf(said).find(at) : 0
+  const place = at(turned ?? 0)
+  if (!place) return []
   const order = range && { revision, start: range.start }
   const was = isRange ? order : stoodBefore(steps, revision, applied)
   const whole = withEndsAround(place, accepted)
-  return [{ place: whole, words, of: [{ index, at: 0 }], order, was }]
+  const one = { place: whole, words, of: [{ index, at: 0 }], order, was, ...(turned && { turned }) }
+  const by = place.turned
+  if (by === 0) return [one]
+  const stood = was && { ...was, start: was.start + by }
+  return [{ ...one, words: turnedBy(words, by), of: [{ index, at: by }], was: stood }]
 }
 
 /** With the line ends that kept it apart from what came back beside it, unless it still has others to be apart from. */
-function withEndsAround(place: Range, accepted: AcceptedWords): Range {
+function withEndsAround({ start, end }: Range, accepted: AcceptedWords): Range {
+  const place = { start, end }
   const { content, steps, decisions, decided } = accepted
   const others = decided.flatMap(({ applied, suggested_text }) => (applied && suggested_text) || [])
   const isFree = {
@@ -131,6 +166,19 @@ function withEndsAround(place: Range, accepted: AcceptedWords): Range {
     if (after?.start === place.end && isFree.before) now.end = after.end
   }
   return now
+}
+
+/** Where words stood that were taken out from among others that had been put in between them. */
+function takenFrom(
+  steps: readonly LoggedStep[],
+  by: number,
+  { applied, original_text: { length } }: Reopenable,
+): Range | null {
+  const hunks = steps.find(({ revision }) => revision === by)?.hunks ?? []
+  const hunk = hunks.find(
+    ({ fromA, toA, fromB, toB }) => toA - fromA === length && fromB === applied?.start && toB === fromB,
+  )
+  return hunk ? { start: hunk.fromA, end: hunk.toA } : null
 }
 
 /** Where words stood in the text before the change that put others in their place. */

@@ -42,6 +42,10 @@ it.each([
   '+D +Y ~D +D ~Y +Y ~D ~Y',
   '+D +A ~D +D ~A +A ~D ~A',
   '-A -Z +D ~A ~Z +Z +A ~D ~Z ~A',
+  // A deletion takes line ends of theirs along.
+  '+Y +D ~Y ~D',
+  '+Y +D ~Y +Y ~D ~Y',
+  '-D +B +Z ~D +D ~B +B ~D ~B ~Z',
 ])('after %s new paragraphs stand on their own side of one that was taken out', (steps) => {
   for (const cut of cuts) {
     const all = [cut, ...news]
@@ -87,6 +91,27 @@ it.each([
   expect(text.content).toBe(withNew)
   expect(text.pending.map(({ id, range }) => [id, range])).toEqual(all.map(({ id, range }) => [id, range]))
 })
+
+it.each(['+D +A ~D ~A', '+D +A ~D +D ~D ~A', '+D +A ~D ~A +A +D ~A ~D', '+A +D ~A ~D'])(
+  'after %s paragraphs that went with the line ends between them are in their order',
+  (steps) => {
+    const all = [words('D', one.start, one.end), words('A', one.end - 2, end - 2)]
+    const text = new DecidedText(withNew, all)
+    const isGone = (id: string) => text.decided.has(id)
+    for (const step of steps.split(' ')) {
+      const id = step.slice(1)
+      expect(step[0] === '+' ? text.accept(id) : text.undo(id)).toBe(true)
+      const left = [
+        'Intro.',
+        ...(isGone('D') ? [] : ['One goes on.']),
+        ...(isGone('A') ? [] : ['Two goes on.']),
+        'End.',
+      ]
+      expect(text.content).toBe(left.join('\n\n') + '\n')
+    }
+    expect(text.pending.map(({ range }) => range)).toEqual(all.map(({ range }) => range))
+  },
+)
 
 it('what ends with the text has no place beyond that', () => {
   const last = { start: end, end: withNew.length }

@@ -86,6 +86,31 @@ describe('reopening', () => {
     expect(data).toMatchObject({ status: 'pending', revision: 2, range: { start: 17, end: 20 } })
   })
 
+  it('of one whose line ends a later one took along leaves that one done, and neither is refused', async () => {
+    await change('Intro.\n\nOne goes on.\n\nTwo goes on.\n\nEnd.\n')
+    const put = await suggest('', '\n\nNew.', {
+      anchor: { exact: '', prefix: 'One goes on.', suffix: '\n\nTwo', start: 20 },
+    })
+    const cut = await suggest('One goes on.\n\n', '')
+    for (const one of [put, cut]) await resolve(one, 'accept')
+    expect(await reopen(put)).toMatchObject({ status: 200 })
+    expect(await text()).toBe('Intro.\n\nTwo goes on.\n\nEnd.\n')
+    expect(await reopen(cut)).toMatchObject({ status: 200 })
+    expect((await list()).find((one) => one.id === put.id)).toMatchObject({ suggested_text: '\n\nNew.' })
+  })
+
+  it('of one of two that took out the line ends between them leaves the other done', async () => {
+    await change('Intro.\n\nOne goes on.\n\nTwo goes on.\n\nEnd.\n')
+    const standing = (exact: string, start: number) => ({ anchor: { exact, prefix: '', suffix: '', start } })
+    const first = await suggest('One goes on.\n\n', '', standing('One goes on.\n\n', 8))
+    const second = await suggest('\n\nTwo goes on.', '', standing('\n\nTwo goes on.', 20))
+    for (const one of [first, second]) await resolve(one, 'accept')
+    expect(await reopen(first)).toMatchObject({ status: 200 })
+    expect(await text()).toBe('Intro.\n\nOne goes on.\n\nEnd.\n')
+    expect(await reopen(second)).toMatchObject({ status: 200 })
+    expect(await text()).toBe('Intro.\n\nOne goes on.\n\nTwo goes on.\n\nEnd.\n')
+  })
+
   it('tells a page that comes back', async () => {
     const made = await suggest('two', 'second', secondTwo)
     await resolve(made, 'reject')
