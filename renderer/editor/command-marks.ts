@@ -71,23 +71,24 @@ export function signedBlock(doc: Text, at: number, commandSigns: readonly number
   const own = commandSigns.filter((one) => one >= from && one < to).map((one) => one - from)
   if (own.length === 0 || to - from > longest) return null
   const text = doc.sliceString(from, to)
-  const signs = withOtherHalves(text, own)
+  const signs = withOtherMarks(text, own)
   const bare = without(text, signs.map(stretchOf))
   // Around code, or escaped, marks may be meant to be seen.
   if (/[`\\]|^\s*~~~|^(?: {4}|\t)/m.test(bare)) return null
   return { from, to, text, signs, bare }
 }
 
-/** A command may have put one half of a pair only, as for words that join bold ones: the other then is of the same. */
-function withOtherHalves(text: string, signs: readonly number[]): readonly number[] {
-  const own = new Set(signs)
-  const all = new Set(signs)
-  for (const { open, close } of pairsIn(text)) {
-    const pair = [...signsOf(open), ...signsOf(close)]
-    if (pair.some((at) => own.has(at))) for (const at of pair) all.add(at)
-  }
-  return [...all].sort((a, b) => a - b)
-}
+/**
+ * With all that mean something: a command may have put one half of a pair only, as for words that join bold ones, and
+ * what others have put beside its marks may mean something only there.
+ */
+const withOtherMarks = (text: string, signs: readonly number[]): readonly number[] =>
+  [
+    ...new Set([
+      ...signs,
+      ...pairsIn(text).flatMap(({ open, close }) => [...signsOf(open), ...signsOf(close)]),
+    ]),
+  ].sort((a, b) => a - b)
 
 const stretchOf = (sign: number): LineRange => ({ from: sign, to: sign + 1 })
 

@@ -6,6 +6,7 @@ import {
   type Text,
   type Transaction,
 } from '@codemirror/state'
+import { mendedSigns, signedBlock } from './command-marks.ts'
 import { eachMarked, hasAddress, type MarkedNode } from './marked-nodes.ts'
 import { isTyped, numberOf, takenBackBy } from './own-steps.ts'
 import type { MadeByStep } from './returned-own.ts'
@@ -135,7 +136,8 @@ export function orphansMended(
     from: whole.mapPos(place.from, 1),
     to: whole.mapPos(place.to, -1),
   })
-  let halves: Half[] = pairsIn(made.startState, before).flatMap(({ open, close }) => {
+  const pairs = pairsIn(made.startState, before)
+  let halves: Half[] = pairs.flatMap(({ open, close }) => {
     const pair = { open: mapped(open), close: mapped(close) }
     const isPair = isLeft(open) && isLeft(close)
     return [
@@ -143,12 +145,21 @@ export function orphansMended(
       { ...pair.close, side: 1 as const, pair: isPair ? pair : null },
     ]
   })
-  halves = [...halves, ...cameBack(step, whole, taken), ...restored(back, all)].filter(
+  // Mends may have put them elsewhere.
+  const elsewhere = pairs
+    .flatMap(({ open, close }) => [open, close])
+    .filter((place) => !isLeft(place))
+    .map(({ from, to }) => ({
+      text: made.startState.sliceDoc(from, to),
+      offsets: placesIn({ from: 0, to: to - from }),
+    }))
+  halves = [...halves, ...cameBack(step, whole, taken, elsewhere), ...restored(back, all)].filter(
     ({ from, to }) => from < to,
   )
   const pieces: Piece[] = []
   for (let round = 0; round < mostRounds; round++) {
-    const edits = editsFor(state, halves)
+    const orphans = editsFor(state, halves)
+    const edits = orphans.length > 0 ? orphans : seenMended(state, halves)
     if (edits.length === 0) break
     const changes = ChangeSet.of(edits, state.doc.length)
     const at = ({ from, to }: Place): Place => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) })
@@ -200,6 +211,19 @@ function editsFor(state: EditorState, halves: readonly Half[]): Edit[] {
   return [...signs.values()].sort((a, b) => a.from - b.from)
 }
 
+/** What the editor takes for marks, and readers see: their markdown is read by other code. */
+function seenMended(state: EditorState, halves: readonly Half[]): Edit[] {
+  const signs = halves.flatMap(placesIn).filter((at) => /[*~]/.test(state.sliceDoc(at, at + 1)))
+  const block = signs.length > 0 ? signedBlock(state.doc, signs[0]!, [...new Set(signs)]) : null
+  const edits: Edit[] = []
+  if (block)
+    mendedSigns(state.doc, block)?.iterChanges((from, to, _from, _to, inserted) => {
+      const insert = inserted.toString()
+      if (insert !== state.sliceDoc(from, to)) edits.push({ from, to, insert, side: 1 })
+    })
+  return edits
+}
+
 /** White space on the inner side of marks moved to the outer one, unless there is some. */
 function spacesMoved(state: EditorState, { open, close }: MarkedNode): Edit[] {
   const words = state.sliceDoc(open.to, close.from)
@@ -227,9 +251,14 @@ function piecesOf(edits: readonly Edit[], changes: ChangeDesc, doc: Text): Piece
 }
 
 /** Marks that the step has brought back, and that meant something when they went. */
-function cameBack(step: Transaction, whole: ChangeSet, taken: readonly Taken[]): Half[] {
+function cameBack(
+  step: Transaction,
+  whole: ChangeSet,
+  taken: readonly Taken[],
+  elsewhere: readonly Omit<Taken, 'number'>[],
+): Half[] {
   const numbers = takenBackBy(step)
-  const known = taken.filter(({ number }) => numbers.includes(number))
+  const known = [...taken.filter(({ number }) => numbers.includes(number)), ...elsewhere]
   if (known.length === 0) return []
   const found: Half[] = []
   whole.iterChanges((_fromA, _toA, from, _to, inserted) => {
@@ -247,15 +276,15 @@ function cameBack(step: Transaction, whole: ChangeSet, taken: readonly Taken[]):
   return found
 }
 
+/** Marks that mends had taken out, and that are put back. */
 function restored(back: readonly Mended[], all: ChangeSet): Half[] {
-  return back.flatMap(({ pieces }) =>
-    pieces
-      .filter(({ text }) => text.trim() !== '')
-      .map(({ from, text, side }) => {
-        const start = all.mapPos(from, -1)
-        return { from: start, to: start + text.length, side, pair: null }
-      }),
-  )
+  const pieces = back.flatMap((one) => one.pieces)
+  return pieces.flatMap(({ from, text, side }, i) => {
+    // Several may have stood at one place.
+    const before = pieces.slice(0, i).filter((one) => one.from === from)
+    const start = before.reduce((at, one) => at + one.text.length, all.mapPos(from, -1))
+    return text.trim() === '' ? [] : [{ from: start, to: start + text.length, side, pair: null }]
+  })
 }
 
 /** The lines that a change is about, with those around them up to empty ones; null where that is much. */

@@ -140,3 +140,42 @@ it('no half is left for readers, in whichever order words and marks are undone a
       }
     }
 })
+
+it('marks that come back mean something in what others have marked meanwhile', () => {
+  const together = company('ab c d ef', 2)
+  const [one, other] = together.writers as [CompanyWriter, CompanyWriter]
+  mark(one, 1, 8)
+  together.settle()
+  one.undo()
+  together.settle()
+  mark(other, 3, 6, toggleInline('*'))
+  together.settle()
+  one.redo()
+  together.settle()
+  expect(readersSee(together.content), together.content).toBe('abcdef')
+})
+
+it('marks that words come back beside stay whole', () => {
+  for (const at of [2, 3, 5, 6, 8])
+    for (const put of ['h ', ' h', ' h '])
+      for (let from = 0; from < 8; from++)
+        for (const to of [from + 3, from + 5]) {
+          const together = company('ab cd ef', 2)
+          const [one, other] = together.writers as [CompanyWriter, CompanyWriter]
+          one.replace(at, at, put)
+          together.settle()
+          one.undo()
+          together.settle()
+          mark(other, from, Math.min(to, together.content.length))
+          together.settle()
+          for (const [writer, what] of [
+            [one, 'redo'],
+            [one, 'undo'],
+            [one, 'redo'],
+          ] as const) {
+            writer[what]()
+            together.settle()
+            expect(readersSee(together.content), together.content).toBe(bare(together.content))
+          }
+        }
+})
