@@ -51,6 +51,8 @@ export interface ExportedFeedback {
   isBeside: boolean
   /** It is about all that stands in some lines, or lines that are put in. */
   isOfLines: boolean
+  /** It changes a part of a formula, a picture or a reference, which shows as another whole only. */
+  isPart: boolean
   /** The words it is about. */
   original: string
   suggested: string
@@ -72,16 +74,21 @@ export async function pageWithFeedback(task: DocumentTask<RenderingContext>): Pr
     context.markdown.renderedRanges(row.text.whole, shown, task.turn()),
   ])
   let next = 0
-  const feedback = found.map(({ shows, start, ...one }): ExportedFeedback => {
+  const feedback = found.map(({ shows, changes, ...one }): ExportedFeedback => {
     const showing = shows.flatMap((range) => {
       const at = points?.[next++]
       return at ? [{ at, range }] : []
     })[0]
-    const isBefore = showing !== undefined && start !== null && start <= showing.range.start
-    return { ...one, isBefore, points: showing?.at ?? null }
+    const isBefore = !!showing && changes !== null && changes.start <= showing.range.start
+    const isPart = !!showing && changes !== null && cuts(changes, showing.at.source)
+    return { ...one, isBefore, isPart, isBeside: one.isBeside || isPart, points: showing?.at ?? null }
   })
   return { ...page, feedback }
 }
+
+/** Whether a change begins or ends within what shows only as one. */
+const cuts = (change: Range, { start, end }: Range) =>
+  [change.start, change.end].some((at) => start < at && at < end)
 
 function listFeedback({ content, threads, edits }: TextWithFeedback) {
   const wordsAt = (place: FeedbackPlace) =>
@@ -91,7 +98,7 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
       ...{
         kind: 'comment' as const,
         suggested: '',
-        start: null,
+        changes: null,
         isBeside: false,
         isOfLines: false,
         comments,
@@ -105,7 +112,7 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
       // Of lines whose words stay the first is what their signs stand before.
       const isBeside = isUnseen(original) || signChange(original, suggested) !== null
       return {
-        ...{ kind: 'suggestion' as const, original, suggested, start: range?.start ?? null },
+        ...{ kind: 'suggestion' as const, original, suggested, changes: range },
         isBeside,
         isOfLines: range !== null && isOfLines(content, range),
         shows: range

@@ -15,3 +15,10 @@ export function decodeReference(ref: string): string {
 export function decodeReferences(text: string): string {
   return text.includes('&') ? text.replace(reference, decodeReference) : text
 }
+
+/** Code that is longer isn’t looked for, so that unpaired signs don’t take long. */
+const codeOrReference = new RegExp(`(?<!\`)(\`+)(?!\`)[^]{1,5000}?(?<!\`)\\1(?!\`)|${reference.source}`, 'g')
+
+/** Markdown whose references are read, but for those in code, which stand for nothing else. */
+export const readReferences = (source: string): string =>
+  source.replace(codeOrReference, (one) => (one[0] === '&' ? decodeReference(one) : one))

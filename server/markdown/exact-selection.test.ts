@@ -138,7 +138,8 @@ async function compareBack(
   const { found } = await renderer.renderedRanges(source, ranges)
   for (const [i, { first, last }] of asked.entries()) {
     const wanted = { from: whole(first, -1)?.from, to: whole(last, 1)?.to }
-    const got = found?.[i]
+    const at = found?.[i]
+    const got = at && { from: at.from, to: at.to }
     if (isDeepStrictEqual(got, wanted)) tally.back++
     else {
       const words = JSON.stringify(source.slice(ranges[i]!.start, ranges[i]!.end).slice(0, 300))

@@ -33,4 +33,6 @@ export interface SourceRange {
 export interface RenderedRange {
   from: RenderedPoint
   to: RenderedPoint
+  /** What all of that is written as: more than was asked for where that cuts through a formula, say. */
+  source: SourceRange
 }

@@ -91,6 +91,10 @@ export class SelectionMap {
         return {
           from: { block: this.#blocks[i]!.start, char: first.first },
           to: { block: this.#blocks[k]!.start, char: last.last + 1 },
+          source: {
+            start: this.#originsOf(this.#blocks[i]!).starts[first.first]!,
+            end: this.#originsOf(this.#blocks[k]!).ends[last.last]!,
+          },
         }
       }
     }

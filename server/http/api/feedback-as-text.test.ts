@@ -292,6 +292,26 @@ it('is on an exported page, at its words and in full, and nothing that others wr
   expect(plain.text).not.toContain('class="passage"')
 })
 
+it('has on an exported page its card alone for a part of what shows as one', async () => {
+  const text = 'Sum $a + b$ and ![alt text](p.png) &mdash; done.'
+  const { id } = await galley.newDocument({ content: text })
+  for (const [original_text, suggested_text] of [
+    ['b', 'c'],
+    ['text', 'words'],
+    ['mdash', 'ndash'],
+  ] as const) {
+    const anchor = { exact: original_text, start: text.indexOf(original_text) }
+    await post(`/api/documents/${id}/suggestions`, { original_text, suggested_text, anchor })
+  }
+  const page = await galley.call('GET', `/api/documents/${id}/export?format=html&feedback=true`, { as })
+  expect(page.text).not.toMatch(/<(?:ins|del) class="passage">/)
+  expect(page.text.match(/<ins>\w+<\/ins>/g)).toEqual([
+    '<ins>c</ins>',
+    '<ins>words</ins>',
+    '<ins>ndash</ins>',
+  ])
+})
+
 it('isn’t given to whoever comes by a link', async () => {
   const { id } = await withFeedback()
   const guest = { token: await galley.newToken(id, 'edit') }

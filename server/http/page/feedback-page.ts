@@ -3,6 +3,7 @@ import { breakChange, breakWords, isBreak, signOf } from '../../domain/break-cha
 import { signChange } from '../../domain/sign-change.ts'
 import { rowsIn } from '../../domain/table-rows.ts'
 import type { SignedComment } from '../../domain/document-feedback.ts'
+import { readReferences } from '../../markdown/entities.ts'
 import { letOthers } from '../slices.ts'
 import { escapeText, markup, trusted, type Html } from './markup.ts'
 import { markPassages, type MarkedPassage, type NotePlace } from './marked-passages.ts'
@@ -41,12 +42,18 @@ function apartAs(words: string): MarkedPassage['apart'] {
 }
 
 /** What a suggestion puts in beside its words, or which end of a line goes there, and the number of its card. */
-function drawn({ kind, original, suggested }: ExportedFeedback, number: number, at: NotePlace): string {
+function drawn(
+  { kind, original, suggested, isPart }: ExportedFeedback,
+  number: number,
+  at: NotePlace,
+): string {
   const tail = reference(number, at === 'link')
-  if (kind === 'comment') return tail
+  if (kind === 'comment' || isPart) return tail
   const ends = breakChange(original, suggested)
   const put = (words: string, more = '') =>
-    words === '' ? '' : `<ins class="passage${more}">${escapeText(words)}</ins>`
+    words === ''
+      ? ''
+      : `<ins class="passage${more}">${escapeText(at === 'code' ? words : readReferences(words))}</ins>`
   if (ends) return (ends.does === 'joins' ? taken(signOf(ends)) : put(signOf(ends))) + tail
   if (at === 'rows')
     return rowsIn(suggested)!

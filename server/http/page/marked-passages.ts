@@ -18,7 +18,7 @@ export interface MarkedPassage {
 }
 
 /** What a note stands in. */
-export type NotePlace = 'words' | 'link' | 'lines' | 'rows'
+export type NotePlace = 'words' | 'link' | 'code' | 'lines' | 'rows'
 
 /** Where a passage begins or ends in a block. */
 interface PassageInBlock {
@@ -137,6 +137,7 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
   )
   let char = 0
   let links = 0
+  let codes = 0
   let formulas = 0
   let open = ''
   let out = ''
@@ -179,6 +180,8 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
       }
       if (/^<a\b/.test(one)) links++
       else if (one === '</a>') links--
+      else if (/^<code\b/.test(one)) codes++
+      else if (one === '</code>') codes--
       else if (/^<math\b/.test(one)) formulas++
       else if (one === '</math>') formulas--
       else if (/^<table\b/.test(one)) tables++
@@ -199,7 +202,7 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
     else {
       if (formulas > 0) out += one
       else {
-        const place = links > 0 ? 'link' : 'words'
+        const place = links > 0 ? 'link' : codes > 0 ? 'code' : 'words'
         const first = Map.groupBy(firsts.get(char) ?? [], (one) => begun >= 0 && isApart(one))
         const lines = written(first.get(true))
         if (lines) out = out.slice(0, begun) + lines + out.slice(begun)

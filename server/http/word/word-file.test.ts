@@ -165,6 +165,57 @@ it('has rows of a table that come and go as tracked rows', async () => {
   expect(comments).toEqual([])
 })
 
+it('says in a comment what changes within a formula or a picture’s name, which Word has as one', async () => {
+  const content =
+    'Sum $a + b$ and $c$ done.\n\n$$\nx = 1\n$$\n\n| $p+q$ | y |\n| --- | --- |\n\nA ![alt text](p.png).\n'
+  const { id } = await galley.newDocument({ content })
+  const suggest = (start: number, original_text: string, suggested_text: string) =>
+    galley.call('POST', `/api/documents/${id}/suggestions`, {
+      as: galley.as.owner,
+      json: { original_text, suggested_text, anchor: { exact: original_text, start } },
+    })
+  const change = (was: string, will: string) => suggest(content.indexOf(was), was, will)
+  await change('b', 'd')
+  await suggest(content.indexOf(' + b') + 4, '', '+ e')
+  await change('$c$', '$f$')
+  await suggest(content.indexOf('$c$') + 3, '', ' well')
+  await change('1', '2')
+  await change('q', 'r')
+  await change('text', 'words')
+  const { body, comments } = await word(id)
+  expect(short(body).replace(/(?<=[‹«])[^›»]*?: /g, '')).toBe(
+    'Untitled¶Sum [0 [1 a + b 0] 1] and ‹c›«$f$»« well» done.¶[2 x = 1 2]¶[3 p+q 3]¶y¶¶A [4 alt text 4].¶',
+  )
+  expect(comments.map((one) => short(one))).toEqual([
+    'Suggests “d” instead of “b”.¶',
+    'Suggests to put in “+ e”.¶',
+    'Suggests “2” instead of “1”.¶',
+    'Suggests “r” instead of “q”.¶',
+    'Suggests “words” instead of “text”.¶',
+  ])
+})
+
+it('reads the references in what is put in, on exported pages too, but not in code', async () => {
+  const content = 'One &mdash; two `&lt;` three &lt; four.'
+  const { id } = await galley.newDocument({ content })
+  for (const [original_text, suggested_text, start] of [
+    ['&mdash;', '&ndash;', content.indexOf('&mdash;')],
+    ['&lt;', '&gt;', content.indexOf('&lt;')],
+    ['&lt;', '&#62; `&gt;`', content.lastIndexOf('&lt;')],
+  ] as const)
+    await galley.call('POST', `/api/documents/${id}/suggestions`, {
+      as: galley.as.owner,
+      json: { original_text, suggested_text, anchor: { exact: original_text, start } },
+    })
+  const { body } = await word(id)
+  const put = [...body.matchAll(/<w:ins .*?<w:t [^>]*>(.*?)<\/w:t>/gs)].map(([, words]) => words)
+  expect(put).toEqual(['–', '&amp;gt;', '&gt; `&amp;gt;`'])
+  const as = galley.as.owner
+  const page = await galley.call('GET', `/api/documents/${id}/export?format=html&feedback=true`, { as })
+  const inserted = [...page.text.matchAll(/<ins class="passage">(.*?)<\/ins>/g)].map(([, words]) => words)
+  expect(inserted).toEqual(['–', '&amp;gt;', '&gt; `&amp;gt;`'])
+})
+
 it('takes any text, and nothing by a share link', async () => {
   const { id } = await galley.newDocument({
     content: '\0 \u0001<b>x</i>\n\n| |\n|-|\n\n- \n\n1. a\n\n       code\n',

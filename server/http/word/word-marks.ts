@@ -95,6 +95,7 @@ function track(
   { from, to, blocks }: Standing,
   taken: Set<string>,
 ): boolean {
+  if (one.isPart) return false
   const change = changeOf(one.comments[0])
   const { takes, rows, isBefore } = rowChange(one)
   const put: Put = { text: shownWords(one), rows, change }

@@ -9,6 +9,8 @@ import {
   type IRunOptions,
   type ParagraphChild,
 } from 'docx'
+import { readReferences } from '../../markdown/entities.ts'
+import { mono } from './word-styles.ts'
 import type { BlockMarks, Put, Taken, TrackedChange } from './word-marks.ts'
 
 export type RunFormat = Pick<
@@ -165,7 +167,7 @@ export class WordText {
   }
 
   put(text: string, format: RunFormat, change: TrackedChange): void {
-    this.#lines(text, (line, isNew) =>
+    this.#lines(format.font === mono.font ? text : readReferences(text), (line, isNew) =>
       this.add(new InsertedTextRun({ ...format, ...lineOf(line, isNew), ...this.tracked(change) })),
     )
   }
