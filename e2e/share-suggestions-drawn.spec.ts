@@ -55,12 +55,13 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   ['Alpha beta{- =>\n\n-}gamma', 'Alpha beta{+¶+} gamma'],
   ['Alpha{-\n\n-}beta', 'Alpha{-¶-} beta'],
   ['| a | b |\n| --- | --- |\n| c | d |{+\n| e | f |+}', 'a b c d {+e+}{+f+}'],
-  ['- [{- =>x-}] beta', 'beta'],
   // What only sets how others show is told in words beside them.
   ['```{-js=>ts-}\nlet a\n```', '{+language js → ts+}<let a >'],
   ['{-```js=>```ts-}\nlet a\n```', '{+language js → ts+}<let a >'],
   ['| a | b |\n| {----=>:--:-} | --- |\n| c | d |', 'a b{+alignment none → centre+} c d'],
   ['| a | b |\n| {---- | --- |\n| c=>:--: | --- |\n| c-} | d |', 'a b {+alignment none → centre+}c d'],
+  ['- [ ] alpha\n- [{- =>x-}] beta', 'alpha beta'],
+  ['- [{-x=> -}] gamma', 'gamma'],
   // What another puts among words that are taken out parts them.
   ['Alpha {-{{be}}ta-} gamma', 'Alpha {-be-}{+!+}{-ta-} gamma'],
 ]
@@ -152,6 +153,11 @@ for (const order of ['from the first on', 'from the last on'] as const) {
     const card = (name: RegExp) => page.getByRole('article', { name })
     await expect(card(/: make bold “delta”$/)).toContainText(/Make bold\s*Alpha delta gamma/)
     await expect(card(/: make a heading of level 2 “Epsilon”$/)).toContainText('Make a heading of level 2')
+    await expect(card(/: tick “beta”$/)).toContainText(/Tick\s*beta/)
+    await expect(card(/: untick “gamma”$/)).toContainText(/Untick\s*gamma/)
+    // Its button stands in its own item.
+    const item = page.locator('#content li', { hasText: 'beta' })
+    await expect(item.getByRole('button', { name: /tick “beta”/ })).toHaveCount(1)
     await context.close()
   })
 }

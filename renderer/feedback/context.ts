@@ -3,7 +3,7 @@ import { withoutFirstWord, withoutLastWord } from '../../server/domain/cut-at-wo
 
 // Our anchors hold this much on either side; less means that the text began or ended there, or that a program’s anchor has
 // less, which may be cut within a word.
-const FULL = 32
+export const FULL = 32
 
 /** The words just before an anchor, on its line, from a whole word on. */
 export function wordsBefore({ prefix, start }: Pick<Anchor, 'prefix' | 'start'>): string {

@@ -31,7 +31,24 @@ it('says what a line becomes', () => {
   expect(said('One\n\nTwo words', '', '> ')).toBe('Make a quote: One')
   expect(said('## A **plan**\n', '## A **plan**', 'A **plan**')).toBe('Make plain text: A plan')
   expect(said('- one\n- two', '- two', '1. two')).toBe('Make a numbered item: two')
-  expect(said('- [ ] one', '- [ ] one', '- [x] one')).toBe('Tick off: one')
+  expect(said('- [ ] one', '- [ ] one', '- [x] one')).toBe('Tick: one')
+})
+
+it('says that a task is ticked or unticked, however much of its line is changed', () => {
+  const tick = (was: string, will: string, before: string, after: string) => {
+    const start = 100 + before.length
+    const anchor = { exact: was, prefix: before, suffix: after, start }
+    const suggestion = { original_text: was, suggested_text: will, anchor, author_name: 'Ada' }
+    return suggestionName(suggestion as never).replace(/^.*?: /, '')
+  }
+  expect(tick(' ', 'x', '- [ ] first\n- [', '] second\n')).toBe('tick “second”')
+  expect(tick('x', ' ', '- [ ] first\n- [', '] **second**\n')).toBe('untick “second”')
+  expect(tick('[ ]', '[x]', 'one\n\n  1. ', ' second')).toBe('tick “second”')
+  expect(tick(' ', 'x', '- [', '] one two three four five six seven')).toBe(
+    'tick “one two three four five six …”',
+  )
+  expect(tick('x', 'X', '\n- [', '] second')).toBe('“x” becomes “X”')
+  expect(tick(' ', 'x', 'see [', '] second')).not.toMatch(/tick/)
 })
 
 it('says what becomes of an address, a picture and a row', () => {

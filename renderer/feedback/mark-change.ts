@@ -1,8 +1,10 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { commonEnds } from '../../server/domain/common-ends.ts'
+import { withoutLastWord } from '../../server/domain/cut-at-word.ts'
+import { taskTick } from '../../server/domain/task-tick.ts'
 import { lineSigns, readLine } from '../editor/read-line.ts'
 import { rowsIn } from '../editor/read-row.ts'
-import { wordsAfter, wordsBefore } from './context.ts'
+import { FULL, wordsAfter, wordsBefore } from './context.ts'
 
 /** A suggestion that leaves the words as they are and changes only what they are. */
 export interface MarkChange {
@@ -28,9 +30,29 @@ const anySign = /[*_~`[\]()\\]/
 /** What a suggestion does that only changes signs; null where it changes words, or that can’t be said for sure. */
 export function markChange(suggestion: Suggested): MarkChange | null {
   return (
-    lineChange(suggestion) ?? addressChange(suggestion) ?? wholeChange(suggestion) ?? inlineChange(suggestion)
+    tickChange(suggestion) ??
+    lineChange(suggestion) ??
+    addressChange(suggestion) ??
+    wholeChange(suggestion) ??
+    inlineChange(suggestion)
   )
 }
+
+/** Of the box of a task, or a part of it. */
+function tickChange({
+  original_text: original,
+  suggested_text: suggested,
+  anchor,
+}: Suggested): MarkChange | null {
+  const tick = anchor && taskTick(anchor.prefix, { original, suggested }, anchor.suffix)
+  if (!tick) return null
+  const rest = tick.original.slice(tick.signs)
+  const isCut = anchor.suffix.length >= FULL && !anchor.suffix.includes('\n')
+  const words = readLine(isCut ? `${withoutLastWord(rest).trim() || rest} …` : rest)
+  return { does: tickWords(tick.isDone), words, context: ['', ''] }
+}
+
+const tickWords = (isDone: boolean) => (isDone ? 'Tick' : 'Untick')
 
 function inlineChange({
   original_text: before,
@@ -138,7 +160,7 @@ function oneLine(was: string, will: string): { does: string; words: string } | n
 
 function lineWords(old: string, now: string): string | null {
   const [wasTicked, isTicked] = [old, now].map((signs) => /\[([ xX])\]$/.exec(signs)?.[1]?.trim())
-  if (wasTicked !== undefined && isTicked !== undefined) return isTicked ? 'Tick off' : 'Untick'
+  if (wasTicked !== undefined && isTicked !== undefined) return tickWords(isTicked !== '')
   const what = kindOf(now)
   if (what === null || kindOf(old) === what) return null
   return `Make ${what}`

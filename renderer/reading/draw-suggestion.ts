@@ -2,6 +2,7 @@ import { breakChange, isBreak, signOf, type BreakChange } from '../../server/dom
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { settingChange } from '../../server/domain/setting-change.ts'
+import { taskTick } from '../../server/domain/task-tick.ts'
 import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import { rowsIn } from '../editor/read-row.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
@@ -80,14 +81,17 @@ export function drawSuggestion(
       element.classList.toggle('setting', isSetting)
     }
   }
+  const { original_text: original, suggested_text: suggested } = suggestion
   const { prefix = '', suffix = '' } = suggestion.anchor ?? {}
-  const setting = settingChange(prefix, suggestion.original_text, suggestion.suggested_text, suffix)
+  // The box isn’t drawn anew: the card says it.
+  if (taskTick(prefix, { original, suggested }, suffix)) return drawn
+  const setting = settingChange(prefix, original, suggested, suffix)
   if (setting) {
     const { of, words } = setting
     put(range, { side: of === 'language' ? 'before' : 'behind', insert: words, words, isSetting: true })
     return drawn
   }
-  if (suggestion.original_text.trim() === '' || isBreak(suggestion.original_text)) {
+  if (original.trim() === '' || isBreak(original)) {
     if (isInSigns(prefix, suffix)) return drawn
     const { place, side, isApart, outside } = placeOfInsertion(pane, range, suggestion)
     const insert = suggestion.suggested_text

@@ -10,15 +10,16 @@ import { mayAlso, type DocumentTask } from './task.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import type { RenderedPoint } from '../contract/records/rendering.ts'
 import { isBreak } from '../domain/break-change.ts'
-import { lineSigns, signChange } from '../domain/sign-change.ts'
+import { signChange } from '../domain/sign-change.ts'
 import { isAllOfLines } from '../domain/whole-lines.ts'
-import { wordBeside } from '../domain/anchors/insertion-place.ts'
+import { firstWord, wordBeside } from '../domain/anchors/insertion-place.ts'
 import {
   isLost,
   type FeedbackPlace,
   type SignedComment,
   type TextWithFeedback,
 } from '../domain/document-feedback.ts'
+import { taskTickIn } from '../domain/task-tick.ts'
 
 /** @throws GalleyError FORBIDDEN for whoever may export the text alone */
 export function permitFeedback({ principal }: DocumentTask) {
@@ -107,8 +108,11 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
       place: place ? (isLost(place) ? ('lost' as const) : place.start) : ('whole' as const),
       shows: place && !isLost(place) && place.end > place.start ? [place] : [],
     })),
-    ...edits.map(({ place, original, suggested, comment, replies }) => {
-      const range = isLost(place) ? null : place
+    ...edits.map(({ place, comment, replies, ...edit }) => {
+      // Of a task that is ticked its line is told: its box alone says nothing.
+      const tick = isLost(place) ? null : taskTickIn(content, place, edit.suggested)
+      const { original, suggested } = tick ?? edit
+      const range = isLost(place) ? null : (tick?.range ?? place)
       // Of lines whose words stay the first is what their signs stand before.
       const isBeside = isUnseen(original) || signChange(original, suggested) !== null
       return {
@@ -119,7 +123,7 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
           ? isUnseen(original)
             ? wordsBeside(content, range)
             : isBeside
-              ? firstWord(content, range)
+              ? [firstWord(content, range)]
               : [range]
           : [],
         comments: [comment, ...replies] as [SignedComment, ...SignedComment[]],
@@ -142,12 +146,6 @@ function isOfLines(content: string, { start, end }: Range): boolean {
 
 /** White space and signs alone don’t show on the page. */
 const isUnseen = (words: string) => words.trim() === '' || isBreak(words)
-
-function firstWord(content: string, { start, end }: Range): Range[] {
-  const signs = lineSigns.exec(content.slice(start, end))![0].length
-  const word = /^\S{1,120}/.exec(content.slice(start + signs, end))?.[0].length ?? 0
-  return [word > 0 ? { start: start + signs, end: start + signs + word } : { start, end }]
-}
 
 /** The words of which one shows where something is put in: the one before it on its line, the one behind it, or any. */
 function wordsBeside(content: string, place: Range): Range[] {

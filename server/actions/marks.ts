@@ -1,4 +1,5 @@
 import { GalleyError, invalid } from '../contract/errors.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import type { Located, RenderedPoint } from '../contract/records/rendering.ts'
 import { documentRoutes } from '../contract/routes/documents.ts'
 import { anchorAt } from '../domain/anchors/anchor.ts'
@@ -12,7 +13,8 @@ import type { RenderingContext } from './rendering-context.ts'
 import { searchedInOneList } from './suggestions.ts'
 import type { DocumentTask } from './task.ts'
 import { allowedView } from './view.ts'
-import { isUnseen, wordBeside } from '../domain/anchors/insertion-place.ts'
+import { firstWord, isUnseen, wordBeside } from '../domain/anchors/insertion-place.ts'
+import { taskTickIn } from '../domain/task-tick.ts'
 
 /** What was selected on the rendered page of a revision. */
 interface Selected {
@@ -102,13 +104,11 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
   const work = { left: searchedInOneList }
   const places = [
     ...comments.map(({ id, range }) => ({ id, kind: 'comment' as const, range })),
-    ...suggestions.map(({ id, anchor, original_text, range }) => ({
+    ...suggestions.map(({ id, anchor, original_text, suggested_text, range }) => ({
       id,
       kind: 'suggestion' as const,
       range: anchor
-        ? range && isUnseen(content, range)
-          ? wordBeside(content, range)
-          : range
+        ? range && shownRange(content, range, { suggested_text })
         : placeUnanchored(content, original_text, work),
     })),
     ...(seesSuggestions ? decidedPlaces(store, { number, content }, decided) : []),
@@ -119,4 +119,15 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
     task.turn(),
   )
   return { places, revision, ranges }
+}
+
+/** Where a suggestion shows: one of white space, of signs alone or of a task’s box at the word beside it. */
+function shownRange(
+  content: string,
+  range: Range,
+  { suggested_text }: { suggested_text: string },
+): Range | null {
+  const tick = taskTickIn(content, range, suggested_text)
+  if (tick) return firstWord(content, tick.range)
+  return isUnseen(content, range) ? wordBeside(content, range) : range
 }

@@ -1,6 +1,6 @@
 /** The signs at the beginning of a line: of quotes, headings, lists and their boxes, and footnotes. */
 export const lineSigns =
-  /^[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|[-+*][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+|\[\^[^\s[\]]+\]:[ \t]*)?/
+  /^[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|\[\^[^\s[\]]+\]:[ \t]*)?/
 
 /** Which signs lines have instead of which, where their words stay; null where any words change. */
 export function signChange(original: string, suggested: string): { removed: string; added: string } | null {

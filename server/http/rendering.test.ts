@@ -224,6 +224,40 @@ describe('finding selections', () => {
 })
 
 describe('marks', () => {
+  it('of a task’s box are at its own words, however much of its line is changed', async () => {
+    const content = '- [ ] first\n- [ ] second\n- [x] third\n'
+    const { id } = await galley.newDocument({ content })
+    const as = galley.as.owner
+    const suggest = (from: number, exact: string, suggested_text: string) =>
+      galley.call('POST', `/api/documents/${id}/suggestions`, {
+        as,
+        json: {
+          original_text: exact,
+          suggested_text,
+          anchor: { exact, start: from, ...around(from, exact) },
+        },
+      })
+    const around = (from: number, exact: string) => ({
+      prefix: content.slice(0, from),
+      suffix: content.slice(from + exact.length),
+    })
+    await suggest(content.indexOf(' ] second'), ' ', 'x')
+    await suggest(content.indexOf('x]'), 'x', ' ')
+    await suggest(content.indexOf('[x]'), '[x]', '[ ]')
+    const { data } = await galley.call('GET', `/api/documents/${id}/marks`, { as })
+    const { marks } = data as { marks: { from: { char: number }; to: { char: number } }[] }
+    const shown = 'firstsecondthird'
+    expect(marks.map(({ from, to }) => shown.slice(from.char, to.char))).toEqual(['second', 'third', 'third'])
+
+    const page = await galley.call('GET', `/api/documents/${id}/export?format=html&feedback=true`, { as })
+    const text = page.text.replace(/<sup.*?<\/sup>/g, '')
+    const box = (was: string, will: string) =>
+      `<del class="passage">- [${was}]</del><ins class="passage">- [${will}]</ins>`
+    expect(text).toContain(`${box(' ', 'x')}second`)
+    expect(text).toContain(`${box('x', ' ')}${box('x', ' ')}third`)
+    expect(text).toContain('<del>- [ ] second</del> <ins>- [x] second</ins>')
+  })
+
   it('that take too long say so, and the page is shown as ever', async () => {
     const { id } = await galley.newDocument({ content: 'One two' })
     const anchor = { exact: 'two', prefix: 'One ', suffix: '', start: 4 }

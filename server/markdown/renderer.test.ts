@@ -87,7 +87,8 @@ describe('the renderer', () => {
     ])
     expect(results.map(({ limited }) => limited)).toEqual([null, 'time', null, null])
     expect(results[2].html).toContain('<p>three</p>')
-    expect(results[3].found).toEqual([{ from: { block: 0, char: 0 }, to: { block: 0, char: 4 } }])
+    const four = { from: { block: 0, char: 0 }, to: { block: 0, char: 4 }, source: { start: 0, end: 4 } }
+    expect(results[3].found).toEqual([four])
     await quick.close()
   })
 

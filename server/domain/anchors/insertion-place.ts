@@ -5,6 +5,7 @@ import { splitsPair } from '../common-ends.ts'
 import { isBreak } from '../break-change.ts'
 import { FollowedPlace } from '../followed-place.ts'
 import { isSetting, opensCode } from '../setting-change.ts'
+import { lineSigns } from '../sign-change.ts'
 import { CONTEXT } from './anchor.ts'
 import { findExact } from './exact-search.ts'
 
@@ -90,4 +91,11 @@ function wordFrom(content: string, start: number): Range | null {
 function lineEnd(content: string, start: number): number {
   const end = content.indexOf('\n', start)
   return end < 0 ? content.length : end
+}
+
+/** The first word behind the signs that a stretch of whole lines begins with; all of it where there is none. */
+export function firstWord(content: string, { start, end }: Range): Range {
+  const signs = lineSigns.exec(content.slice(start, end))![0].length
+  const word = /^\S{1,120}/.exec(content.slice(start + signs, end))?.[0].length ?? 0
+  return word > 0 ? { start: start + signs, end: start + signs + word } : { start, end }
 }

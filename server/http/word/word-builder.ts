@@ -29,9 +29,10 @@ import {
   inlines,
   isInlineMaths,
   mono,
+  type RunFormat,
 } from './word-styles.ts'
 import type { Put, WordMarks } from './word-marks.ts'
-import { WordText, wellFormed, type RunFormat } from './word-text.ts'
+import { WordText, wellFormed } from './word-text.ts'
 
 /** What stands around what is being written. */
 interface Around {

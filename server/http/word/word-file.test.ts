@@ -216,6 +216,18 @@ it('reads the references in what is put in, on exported pages too, but not in co
   expect(inserted).toEqual(['–', '&amp;gt;', '&gt; `&amp;gt;`'])
 })
 
+it('says of a task that is ticked what becomes of its line, in a comment on its own words', async () => {
+  const { id } = await galley.newDocument({ content: '- [ ] first\n- [ ] second\n' })
+  const anchor = { exact: ' ', start: 15, prefix: '- [ ] first\n- [', suffix: '] second\n' }
+  await galley.call('POST', `/api/documents/${id}/suggestions`, {
+    as: galley.as.owner,
+    json: { original_text: ' ', suggested_text: 'x', anchor },
+  })
+  const { body, comments } = await word(id)
+  expect(short(body)).toMatch(/first¶.*\[0 second 0\]¶/)
+  expect(comments.map((one) => short(one))).toEqual(['Suggests “- [x] second” instead of “- [ ] second”.¶'])
+})
+
 it('takes any text, and nothing by a share link', async () => {
   const { id } = await galley.newDocument({
     content: '\0 \u0001<b>x</i>\n\n| |\n|-|\n\n- \n\n1. a\n\n       code\n',

@@ -1,6 +1,19 @@
-import { AlignmentType, HeadingLevel, LevelFormat, ShadingType } from 'docx'
+import { AlignmentType, HeadingLevel, LevelFormat, ShadingType, type IRunOptions } from 'docx'
 import { classesOf, type RenderedElement } from './html-tree.ts'
-import type { RunFormat } from './word-text.ts'
+
+export type RunFormat = Pick<
+  IRunOptions,
+  | 'bold'
+  | 'italics'
+  | 'strike'
+  | 'underline'
+  | 'superScript'
+  | 'subScript'
+  | 'font'
+  | 'size'
+  | 'shading'
+  | 'style'
+>
 
 export const formats: Record<string, RunFormat> = {
   strong: { bold: true },

@@ -6,26 +6,11 @@ import {
   ExternalHyperlink,
   InsertedTextRun,
   TextRun,
-  type IRunOptions,
   type ParagraphChild,
 } from 'docx'
 import { readReferences } from '../../markdown/entities.ts'
-import { mono } from './word-styles.ts'
+import { mono, type RunFormat } from './word-styles.ts'
 import type { BlockMarks, Put, Taken, TrackedChange } from './word-marks.ts'
-
-export type RunFormat = Pick<
-  IRunOptions,
-  | 'bold'
-  | 'italics'
-  | 'strike'
-  | 'underline'
-  | 'superScript'
-  | 'subScript'
-  | 'font'
-  | 'size'
-  | 'shading'
-  | 'style'
->
 
 type Runs = ParagraphChild[]
 
