@@ -364,10 +364,14 @@ test('a suggestion whose words are gone has a card behind the others, and all ar
   await reader.goto(`${server.url}/share/${token}`)
   const theirs = reader.getByRole('region', { name: 'No longer in the text' })
   await expect(theirs.getByRole('article')).toContainText('It can’t be applied')
-  // A link to it leads to that card.
+  // A link to it leads to its card in the list, whatever stands above that one beside the text.
   const id = await theirs.getByRole('article').getAttribute('data-item')
   await reader.evaluate((id) => (location.hash = `#said-${id}`), id)
-  await expect(theirs.getByRole('article')).toBeFocused()
+  const dialog = reader.getByRole('dialog', { name: 'Comments' })
+  const listed = dialog.locator(`[data-item="${id}"]`)
+  await expect(listed).toBeFocused()
+  await expect(listed).toBeInViewport()
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await reader.getByRole('button', { name: 'Edit', exact: true }).click()
   const besideTheirs = reader.getByRole('complementary', { name: 'Beside the text' })
   await expect(besideTheirs.getByRole('region', { name: 'No longer in the text' })).toContainText(

@@ -99,6 +99,61 @@ test('cards beside several marks on one line come as the marks do, whichever is 
   await context.close()
 })
 
+test('notes stand at the end of the page, and hold no card back from its words', async ({ browser }) => {
+  const lines = Array.from({ length: 40 }, (_, i) => `Spot ${i} of a text that goes on and on.`)
+  const text = `It is noted[^1] here.\n\n[^1]: A note at the foot.\n\n${lines.join('\n\n')}`
+  const { id } = await galley.createDocument(text)
+  for (const [i, words] of ['noted', 'note at', 'Spot 4 of', 'Spot 8 of'].entries())
+    await galley.call('POST', `/api/documents/${id}/comments`, {
+      body: `Comment ${i}.`,
+      anchor: anchorOn(text, words),
+    })
+  const { page, context } = await open(browser, id)
+  await expect.poll(() => shown(page)).toEqual([0, 2, 3, 1])
+  const note = page.locator('#content').getByRole('button', { name: /Spot 8 of/ })
+  // Also by key, where a screen reader has put the focus there.
+  for (const press of [
+    () => note.evaluate((element: HTMLElement) => element.click()),
+    () => page.keyboard.press('Enter'),
+    () => page.keyboard.press('Space'),
+  ]) {
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.card.active')).toHaveCount(0)
+    await note.focus()
+    await press()
+    const card = page.locator('.margin .card.active')
+    await expect(card).toContainText('Comment 3.')
+    await expect(card).toContainText('3 of 4')
+    await expect(card).toBeFocused()
+    await expect
+      .poll(async () => {
+        const [words, beside] = await Promise.all([note.boundingBox(), card.boundingBox()])
+        return Math.abs(words!.y - beside!.y) < 40
+      })
+      .toBe(true)
+    await expect(card).toBeInViewport({ ratio: 1 })
+  }
+  await context.close()
+})
+
+test('on a phone a link to a comment whose words are gone says which they were', async ({ browser }) => {
+  const text = 'A galley proof goes out.\n\nIt comes back in a week.'
+  const { id } = await galley.createDocument(text)
+  const thread = await galley.call<{ id: string }>('POST', `/api/documents/${id}/comments`, {
+    body: 'Which one?',
+    anchor: anchorOn(text, 'in a week'),
+  })
+  await galley.call('PATCH', `/api/documents/${id}`, { content: 'A galley proof goes out.' })
+  const { address } = await galley.share(id, 'comment')
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true })
+  const page = await context.newPage()
+  await page.goto(`${address}#said-${thread.id}`)
+  const sheet = page.getByRole('dialog', { name: 'Comment', exact: true })
+  await expect(sheet).toContainText('in a week')
+  await expect(sheet).toContainText('These words are no longer in the text.')
+  await context.close()
+})
+
 test('all of a suggestion that is being written is in view', async ({ browser }) => {
   const text = `${'A galley proof is the draft that goes out for review before print.\n\n'.repeat(9)}It comes back in a week.`
   const { id } = await galley.createDocument(text)

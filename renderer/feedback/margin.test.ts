@@ -150,7 +150,7 @@ test('cards come as their words do in the text, however high these stand on the 
   fc.assert(
     fc.property(unplaced, (list) => {
       const from = new Map(list.map((card) => [card.id, card.from]))
-      const ordered = inOrder(list)
+      const ordered = inOrder(list, inText)
       expect(ordered.map(({ id }) => id).toSorted()).toEqual(list.map(({ id }) => id).toSorted())
       for (const [i, card] of ordered.entries())
         for (const later of ordered.slice(i + 1)) {
@@ -168,5 +168,5 @@ test('of words on one line those in code stand higher, and their card comes in i
     { id: 'code', wanted: 101, height: 80, from: { block: 0, char: 12 } },
     { id: 'whole', wanted: 0, height: 80, from: null },
   ]
-  expect(inOrder(list).map(({ id }) => id)).toEqual(['whole', 'plain', 'code'])
+  expect(inOrder(list, inText).map(({ id }) => id)).toEqual(['whole', 'plain', 'code'])
 })

@@ -1,5 +1,4 @@
 import type { RenderedPoint } from '../../server/contract/records/rendering.ts'
-import { inText } from '../reading/points.ts'
 
 /** A card beside the text: where the words it is about stand, and how tall it is. */
 export interface MarginCard {
@@ -31,14 +30,17 @@ export interface UnplacedCard extends MarginCard {
 }
 
 /**
- * Cards in the order of the text, also where several are about words of one line: how high words stand on the page says
- * nothing of which come first there. Those about no words stand among them where they want to.
+ * Cards in the order of their words, also where several are about words of one line: how high words stand on the page
+ * says nothing of which come first there. Those about no words stand among them where they want to.
  */
-export function inOrder(cards: readonly UnplacedCard[]): MarginCard[] {
+export function inOrder(
+  cards: readonly UnplacedCard[],
+  first: (a: RenderedPoint, b: RenderedPoint) => number,
+): MarginCard[] {
   let reached = -Infinity
   const placed = cards
     .filter(({ from }) => from !== null)
-    .sort((a, b) => inText(a.from!, b.from!))
+    .sort((a, b) => first(a.from!, b.from!))
     .map((card) => ({ ...card, wanted: (reached = Math.max(reached, card.wanted)) }))
   const others = cards.filter(({ from }) => from === null)
   return [...others, ...placed].sort((a, b) => a.wanted - b.wanted)

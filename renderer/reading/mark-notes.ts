@@ -45,6 +45,11 @@ function makeNote(page: Document, id: string, label: string): HTMLElement {
   note.tabIndex = -1
   note.setAttribute('role', 'button')
   note.setAttribute('aria-label', label)
+  note.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    note.click()
+  })
   return note
 }
 

@@ -9,6 +9,14 @@ export interface Passage {
 /** What comes first in the text. */
 export const inText = (a: RenderedPoint, b: RenderedPoint): number => a.block - b.block || a.char - b.char
 
+/** What comes first on a page: notes stand at its end, wherever their source does. */
+export function onPage(root: Element): typeof inText {
+  const blocks = [...root.querySelectorAll(blockSelector)]
+  const turns = new Map(blocks.map((block, turn) => [offsetOf(block), turn]))
+  const turnOf = ({ block }: RenderedPoint) => turns.get(block) ?? blocks.length + block
+  return (a, b) => turnOf(a) - turnOf(b) || a.char - b.char
+}
+
 export const white = /\s/
 const blockSelector = '[data-b]'
 

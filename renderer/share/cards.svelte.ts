@@ -9,7 +9,7 @@ import { bringIntoView } from './bring-into-view.ts'
 import { hasWords } from './outbox/entry.ts'
 import type { Outbox } from './outbox/outbox.svelte.ts'
 import type { PlacedFeedback } from './placed-feedback.svelte.ts'
-import { inText, type Passage } from '../reading/points.ts'
+import { onPage, type Passage } from '../reading/points.ts'
 import type { ShownText } from './shown-text.svelte.ts'
 import type { TextEditing } from './text-editing.svelte.ts'
 import type { Chosen } from './text-pane.ts'
@@ -103,7 +103,8 @@ export class Cards {
   readonly walk = $derived.by(() => {
     const whole = this.#feedback.openThreads.filter(({ place }) => place === 'document')
     const edited = this.#editing.feedback
-    const marks = [...this.shownMarks].sort((a, b) => inText(a.from, b.from))
+    const first = onPage(this.#text.pane.element)
+    const marks = [...this.shownMarks].sort((a, b) => first(a.from, b.from))
     const placed = edited?.ids ?? marks.map(({ id }) => id)
     return [...whole.map(({ id }) => id), ...placed.filter((id) => this.cardOf(id) === id)]
   })
@@ -228,12 +229,13 @@ export class Cards {
 
   /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
   async goTo(id: string, focused = ''): Promise<void> {
-    // What has neither a place in the text nor a card behind those that have stands in the list alone.
-    const hasCard = this.walk.includes(this.cardOf(id)) || this.#isGone(id)
-    this.listOpen = !this.#editing.open && this.withMargin.current && !hasCard
+    // What has no place in the text is shown in the list: a card behind all others may stand far below the text.
+    const hasPlace = this.walk.includes(this.cardOf(id))
+    this.listOpen = !this.#editing.open && this.withMargin.current && !hasPlace
     this.opened = true
     this.activate(id)
     await tick()
+    if (this.listOpen) return goToListed(id)
     const card = document.querySelector<HTMLElement>(`[data-item="${id}"]`)
     const part = focused ? card?.querySelector<HTMLElement>(focused) : null
     ;(part ?? card)?.focus({ preventScroll: true })
@@ -277,6 +279,14 @@ export class Cards {
       return new DOMRect(words.x, top, words.width, Math.max(words.bottom, beside.bottom) - top)
     })
   }
+}
+
+/** Goes to a card of the list once it is drawn: what draws suggestions may have to be loaded first. */
+async function goToListed(id: string): Promise<void> {
+  const find = () => document.querySelector<HTMLElement>(`dialog[open] [data-item="${id}"]`)
+  for (let frame = 0; frame < 90 && !find(); frame++) await new Promise(requestAnimationFrame)
+  find()?.focus({ preventScroll: true })
+  find()?.scrollIntoView({ block: 'center' })
 }
 
 /** Where a card in the margin stands, or is on its way to if it has a place beside the text. */

@@ -7,7 +7,7 @@ import { suggestionName } from '../../feedback/suggestion-name.ts'
 import { DrawnSuggestions } from '../../reading/drawn-suggestions.svelte.ts'
 import { paintMarks } from '../../reading/highlights.ts'
 import { notedMark, noteMarks } from '../../reading/mark-notes.ts'
-import { inText } from '../../reading/points.ts'
+import { onPage } from '../../reading/points.ts'
 import { RenderedText } from '../../reading/rendered-text.ts'
 import { nameOfAuthor } from '../../ui/author.ts'
 import { roomBelow } from '../../ui/room-below.ts'
@@ -229,7 +229,8 @@ export class ReadMarks implements MarkedText {
     // Until it is known of a newer text, the cards stay, with the keyboard in one of them.
     if (!pane || !view || !this.#placed.knows(revision)) return
     const marks = new Map<string, MarkPlace>()
-    for (const [at, mark] of this.#marks.toSorted((a, b) => inText(a.from, b.from)).entries()) {
+    const first = onPage(pane.element)
+    for (const [at, mark] of this.#marks.toSorted((a, b) => first(a.from, b.from)).entries()) {
       const range = pane.rangeOf(mark)
       if (range) marks.set(mark.id, { at, top: topOf(range) + view.scrollY })
     }
