@@ -120,9 +120,11 @@ export function arriving(
   )
   const text = cleaning.apply(after)
   const behind = behindNow(state, own, changes)
-  const apart = detached(state, { ...own, behind, alone, stretches, sent }, detaching, {
-    length: text.length,
-    revision: atServer?.revision() ?? 0,
+  const revision = atServer?.revision() ?? 0
+  const over = [...made.keys()].filter((key) => !goingOn.some((one) => one.key === key))
+  const brought = new Map([...(own.brought ?? []), ...over.map((key) => [key, revision] as const)])
+  const apart = detached(state, { ...own, behind, alone, brought, stretches, sent }, detaching, {
+    ...{ length: text.length, revision },
   })
   const arrived = { changes: change.compose(apart.changes), effects: become.of(apart.own) }
   if (goingOn.length === 0)

@@ -3,7 +3,7 @@ import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import { isChanged, nothingSent, type Known } from './known-suggestion.ts'
-import { detachedOf, writtenSuggestions, type Detached } from './own-suggestions.ts'
+import { broughtIn, detachedOf, writtenSuggestions, type Detached } from './own-suggestions.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import type { Desk } from './unseen.ts'
 import {
@@ -67,7 +67,10 @@ export class DueSuggestions {
       const known = allKnown.get(key) ?? nothingSent
       const now = written.get(key) ?? null
       const isReasoned = now !== null && known.note !== undefined
-      const isDue = known.unsure !== null || isReasoned || isChanged(state, key, now, known.sent)
+      // Its author hasn’t taken back what came with the text, which may be taken out of that again.
+      const isBrought = now === null && broughtIn(state, key) !== undefined
+      const isOther = !isBrought && isChanged(state, key, now, known.sent)
+      const isDue = known.unsure !== null || isReasoned || isOther
       return isDue ? [{ key, known, written: now }] : []
     })
     // What goes on under another goes last, so that no words are gone where that is refused.

@@ -4,7 +4,7 @@ import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import { isChanged, isSame, linesOf, nothingSent, type Known } from './known-suggestion.ts'
 import { detaching } from './detaching.ts'
-import { detachedOf, isAsSent, isSent, writtenSuggestions } from './own-suggestions.ts'
+import { broughtIn, detachedOf, isAsSent, isSent, writtenSuggestions } from './own-suggestions.ts'
 import { isOtherwise, overMeanwhile } from './sending.ts'
 import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
@@ -126,9 +126,14 @@ export class ListedSuggestions {
     key: number,
     one: Known,
   ): KnownSuggestion | 'gone' | null {
-    const isTyped = isChanged(desk.state, key, this.#written(desk).get(key), one.sent)
-    const detached = detachedOf(desk.state).get(key)
+    const written = this.#written(desk).get(key)
     const placedIn = this.#listing.list.placedIn(item.id)
+    const brought = broughtIn(desk.state, key)
+    // Accepted and taken back again before a list said so: one of an earlier text says nothing of it.
+    if (!written && brought !== undefined)
+      return (placedIn ?? 0) >= brought ? (this.#shownAs(text, item, key) ?? 'gone') : null
+    const isTyped = isChanged(desk.state, key, written, one.sent)
+    const detached = detachedOf(desk.state).get(key)
     if (item.range === null) {
       // Words of others’ within it aren’t its author’s. What they typed since, or want here, stays where it is.
       const isGoneOn = isTyped && (one.sent === null || !isAsSent(desk.state, key, linesOf(item)))

@@ -35,6 +35,8 @@ export interface Own {
   behind?: ReadonlySet<number>
   /** Insertions, by their keys, at whose place others have written: a word that is beside them there isn’t theirs. */
   alone?: ReadonlySet<number>
+  /** Those whose words have come with the text, as accepting brings them, by their keys: in which revision. */
+  brought?: ReadonlyMap<number, number>
   /** This is the text as it reads with them, in which nothing is suggested. */
   isReading?: boolean
 }
@@ -235,6 +237,10 @@ function detachedSuggestion(state: EditorState, key: number, { original, anchor 
 export const keyed = (stretches: Stretches, key: number) => stretches.filter((stretch) => stretch.key === key)
 
 /** Those whose place is gone. */
+/** In which revision the words of one came with the text; undefined where they haven’t. */
+export const broughtIn = (state: EditorState, key: number): number | undefined =>
+  state.field(ownSuggestions, false)?.brought?.get(key)
+
 export const detachedOf = (state: EditorState): ReadonlyMap<number, Detached> =>
   state.field(ownSuggestions, false)?.detached ?? new Map<number, Detached>()
 

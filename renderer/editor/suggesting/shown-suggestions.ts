@@ -81,6 +81,7 @@ export function shownIn(
     own: {
       ...own,
       alone: new Set([...(own.alone ?? [])].filter((key) => !going.has(key))),
+      brought: new Map([...(own.brought ?? [])].filter(([key]) => !going.has(key))),
       stretches: tidied([...moved(staying, putting), ...fresh]),
       detached: new Map([...own.detached].filter(([key]) => !isOver({ key }))),
       sent: movedSent(
