@@ -49,6 +49,8 @@ export function alikeAfter(known: KnownAlike, transaction: Transaction): KnownAl
   }
   if (docChanged && words.length > 0) words = whatStays(words.map(followed), changes)
   if (docChanged && left.length > 0) left = left.map(followed)
+  const back = docChanged && isByHistory(transaction) ? comeBack(transaction, left) : []
+  if (back.length > 0) words = [...words, ...back].sort((one, other) => one.from - other.from)
   const number = numberOf(transaction)
   left = leftToo(
     left,
@@ -63,6 +65,19 @@ export function alikeAfter(known: KnownAlike, transaction: Transaction): KnownAl
   }
   if (words.length > most) words = words.slice(-most)
   return words === known.words && left === known.left ? known : { words, left }
+}
+
+/** What a step of the history brings back that was taken out since nobody stood by it: that may be taken out again. */
+function comeBack(step: Transaction, left: readonly Left[]): Alike[] {
+  const known = left.filter(({ number }) => takenBackBy(step).includes(number))
+  const back: Alike[] = []
+  step.changes.iterChangedRanges((_fromA, _toA, start, end) => {
+    for (const { text } of known) {
+      const at = step.newDoc.sliceString(start, end).indexOf(text)
+      if (at >= 0) back.push({ from: start + at, to: start + at + text.length, others: 0 })
+    }
+  })
+  return back
 }
 
 /** Where words have stayed after all is known better than where they would have gone. */

@@ -210,6 +210,30 @@ describe('what two wrote alike during an absence', () => {
     )
   })
 
+  it('stays for whoever has it once more, however often it was taken out by both in between', () => {
+    const { one, other, settled } = two('one three')
+    one.typeAfter('one', ' two')
+    other.typeAfter('one', ' two')
+    one.push()
+    other.comeBack()
+    settled()
+    for (const step of [
+      () => other.undo(),
+      () => one.undo(),
+      () => one.redo(),
+      () => one.undo(),
+      () => other.redo(),
+      () => one.redo(),
+      () => other.undo(),
+    ]) {
+      step()
+      settled()
+    }
+    expect(settled()).toBe('one two three')
+    one.undo()
+    expect(settled()).toBe('one three')
+  })
+
   it('is taken out by whoever deletes it', () => {
     for (const deleter of [0, 1]) {
       const { company, one, other, settled } = two('one three')
