@@ -100,3 +100,78 @@ test('replies, changed comments and printing say what they wait for, and go on b
     await expect(page.getByText(waiting)).toHaveCount(0)
   }
 })
+
+test('decisions and resolved threads say what they wait for, are made once, and say that they are', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('First words here.\n')
+  const of = (what: string) => `/api/documents/${document.id}/${what}`
+  const { token } = await server.call<{ token: string }>('POST', of('share'), { permission: 'edit' })
+  for (const [original_text, suggested_text] of [
+    ['First', 'Second'],
+    ['here', 'there'],
+  ])
+    await fetch(`${server.url}${of('suggestions')}?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ original_text, suggested_text, author_name: 'Ada' }),
+    })
+  await server.call('POST', of('comments'), { body: 'Which words?' })
+  const known = async () => {
+    const [suggestions, comments, { content }] = await Promise.all([
+      server.call<{ suggested_text: string; status: string }[]>('GET', of('suggestions')),
+      server.call<{ resolved_at: string | null }[]>('GET', of('comments')),
+      server.call<{ content: string }>('GET', `/api/documents/${document.id}`),
+    ])
+    const status = (words: string) => suggestions.find((one) => one.suggested_text === words)!.status
+    return [status('Second'), status('there'), comments[0]!.resolved_at !== null, content]
+  }
+  const waits = page.getByText('goes on by itself as soon as it does.')
+  let asked = 0
+  page.on('request', (request) => {
+    const isDecision = /\/(accept|reject|reopen)$|\/comments\/[^/]+$/.test(new URL(request.url()).pathname)
+    if (isDecision && ['POST', 'PATCH'].includes(request.method())) asked++
+  })
+  const say = async (waiting: string, done: string, act: () => Promise<void>) => {
+    asked = 0
+    server.sleep()
+    await act()
+    await expect(page.getByText(`${waiting} goes on by itself as soon as it does.`)).toBeVisible()
+    await expect(waits).toHaveCount(1)
+    server.wake()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(waits).toHaveCount(0)
+    expect(asked).toBe(1)
+  }
+  await open(page, document)
+  await page.getByRole('button', { name: 'Comments and suggestions' }).click()
+  const tab = (name: string) => page.getByRole('tab', { name }).click()
+  const press = (words: string, name: string) => () =>
+    page
+      .getByRole('tabpanel')
+      .getByRole('article')
+      .filter({ hasText: words })
+      .getByRole('button', { name, exact: true })
+      .click()
+  const undo = (said: string) => () =>
+    page
+      .locator('[data-sonner-toast]')
+      .filter({ hasText: said })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+
+  await tab('Suggestions')
+  await say('Accepting', 'Suggestion accepted.', press('Second', 'Accept'))
+  expect(await known()).toEqual(['accepted', 'pending', false, 'Second words here.\n'])
+  await say('Reopening', 'The suggestion is pending again.', undo('Suggestion accepted.'))
+  expect(await known()).toEqual(['pending', 'pending', false, 'First words here.\n'])
+  await say('Rejecting', 'Suggestion rejected.', press('there', 'Reject'))
+  expect(await known()).toEqual(['pending', 'rejected', false, 'First words here.\n'])
+
+  await tab('Comments')
+  await say('Resolving', 'Thread resolved.', press('Which words?', 'Resolve thread'))
+  expect(await known()).toEqual(['pending', 'rejected', true, 'First words here.\n'])
+  await say('Reopening', 'The thread is open again.', undo('Thread resolved.'))
+  expect(await known()).toEqual(['pending', 'rejected', false, 'First words here.\n'])
+})

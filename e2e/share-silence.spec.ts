@@ -48,3 +48,43 @@ test('replies and changed comments are kept, and say so', async ({ browser }) =>
   await expect.poll(() => bodies(id)).toEqual(['Why so wide?', 'Is it?'])
   await context.close()
 })
+
+test('a thread that its writer resolves or opens again is kept so, says so, and says that it arrived', async ({
+  browser,
+}) => {
+  const { page, context, id } = await recipient(browser)
+  const resolved = async () => {
+    const threads = await galley.call<{ resolved_at: string | null }[]>(
+      'GET',
+      `/api/documents/${id}/comments`,
+    )
+    return threads.map(({ resolved_at }) => resolved_at !== null)
+  }
+  await comment(page, 'Why wide?', 'wide')
+  await expect.poll(() => bodies(id)).toEqual(['Why wide?'])
+  // Where undo has opened the list, the card stands there, too.
+  const resolve = () => page.getByRole('button', { name: 'Resolve thread' }).last().click()
+  const isDelivered = async (done: string) => {
+    await expect(away(page)).toBeVisible()
+    galley.wake()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(page.getByText('on delivery')).toHaveCount(0)
+    await expect(away(page)).toHaveCount(0)
+  }
+
+  await resolve()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  galley.sleep()
+  await undo.click()
+  await expect(page.getByText('Kept here. It will be delivered.')).toBeVisible()
+  await isDelivered('Delivered: the comment is open again.')
+  expect(await resolved()).toEqual([false])
+
+  galley.sleep()
+  await resolve()
+  await expect(page.getByText('Kept here, will be resolved on delivery').last()).toBeVisible()
+  await isDelivered('Delivered: the comment is resolved.')
+  expect(await resolved()).toEqual([true])
+  await context.close()
+})

@@ -218,6 +218,29 @@ test('everybody sees who else is in the text and where, and can go along with th
   await expect(caret).toHaveCount(0)
 })
 
+test('others are still seen where they are, and gone along with, once one writes in another way', async ({
+  page: owner,
+  browser,
+  server,
+}) => {
+  const document = await server.create('One line.\n\nAnother line.\n')
+  await open(owner, document)
+  const ada = await writer(browser, server, document)
+  await text(ada.page).getByText('Another line.').click()
+  await expect.poll(() => caretLine(owner)).toBe('Another line.')
+  const seen = owner.getByRole('list', { name: 'Others who are here' }).getByRole('button')
+  await seen.click()
+  for (const way of ['suggesting', 'editing']) {
+    await owner.getByRole('combobox', { name: 'What you do in the text' }).selectOption(way)
+    await expect.poll(() => caretLine(owner)).toBe('Another line.')
+  }
+  // Until one goes elsewhere oneself.
+  await expect(seen).toHaveAttribute('aria-pressed', 'true')
+  await text(owner).getByText('One line.').click()
+  await expect(seen).toHaveAttribute('aria-pressed', 'false')
+  await ada.context.close()
+})
+
 test('names at the edge of a phone and in one place can all be read', async ({ browser, server }) => {
   test.slow()
   const line = 'A line of words that fills a phone’s width, and goes on in the next row.'

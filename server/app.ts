@@ -11,6 +11,7 @@ import { createFeed, type Feed } from './actions/feed.ts'
 import { HeavyWrites } from './actions/heavy-writes.ts'
 import { createLimiters } from './actions/rate-limits.ts'
 import { setOwnSharing } from './actions/sharing.ts'
+import { KeptAlike } from './actions/told-alike.ts'
 import { createVisitLog } from './actions/visit-log.ts'
 import { subjectOf } from './contract/events.ts'
 import type { Problem } from './contract/problems.ts'
@@ -173,8 +174,9 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     })
     forgetting.soon()
     const live = createLive(() => feed.listen())
+    const alike = new KeptAlike()
     const rooms = createRooms({
-      read: (id, since) => textNews(store, id, since),
+      read: (id, since) => textNews({ store, alike }, id, since),
       agentChange: (event) => agentChange(store, event),
       onFailure: (error) => log.error(error, 'the changes of a text could not be told'),
     })
@@ -258,6 +260,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
       metDamage: damage.inFile,
       limiters: createLimiters(),
       heavyWrites: new HeavyWrites(),
+      alike,
       answers: createAnswers({ tunnel: way }),
       linkTurns: new LinkTurns(),
       log,

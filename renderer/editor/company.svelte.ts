@@ -114,6 +114,13 @@ export class Company {
     if (this.isFollowing) this.#follower?.again()
   }
 
+  /** Another editor shows the text from now on, which knows of nobody: who is there, and where, is asked for anew. */
+  drawn(): void {
+    this.#told = 0
+    this.again()
+    if (this.followed !== null) this.follow(this.followed)
+  }
+
   /** Nothing of the text is told here for now. */
   pause(): void {
     this.#follower?.pause()

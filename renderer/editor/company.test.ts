@@ -18,11 +18,12 @@ function begin(drawn: object, say: TextLine['say'] = () => {}) {
     reopen: () => {},
     revive: () => {},
   }
+  const editorOf = (drawn: object) => ({ setPeople: () => {}, ...drawn })
   const text = {
     revision: 7,
     isDirty: false,
     offsets: { toStored: (at: number) => at },
-    editor: { setPeople: () => {}, ...drawn },
+    editor: editorOf(drawn),
     placesNow: (places: { start: number; end: number }[]) =>
       places.map(({ start, end }) => ({ from: start, to: end })),
   } as unknown as EditedText
@@ -38,7 +39,8 @@ function begin(drawn: object, say: TextLine['say'] = () => {}) {
   const followed = (you: string) =>
     other!.hear({ type: 'following', you, pushes: true, ...facts, updates: [] })
   followed('I')
-  return { company, hear: other!.hear.bind(other!), followed }
+  const draw = (drawn: object) => void Object.assign(text, { editor: editorOf(drawn) })
+  return { company, hear: other!.hear.bind(other!), followed, draw }
 }
 
 test('touches the editor only where somebody else has moved', () => {
@@ -88,4 +90,29 @@ test('says anew where one is when the text is followed over another connection, 
   vi.advanceTimersByTime(1_000)
   const told = { type: 'cursor', revision: 7, at: main }
   expect(places()).toEqual([told, told])
+})
+
+test('tells an editor that is drawn anew of those who are there, and goes along with them in it', () => {
+  const say = vi.fn<TextLine['say']>()
+  const editors = [0, 1].map(() => {
+    const acts: string[] = []
+    const dom = { addEventListener: (act: string) => void acts.push(act) }
+    return { acts, setPeople: vi.fn(), goTo: vi.fn(() => true), view: { dom } }
+  })
+  vi.stubGlobal('document', { addEventListener: () => {} })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { company, hear, followed, draw } = begin(editors[0]!, say)
+  const ada: LivePerson = { id: 'ada', name: 'Ada', kind: 'guest', isOwner: false, colour: 1 }
+  hear({ type: 'people', people: [ada] })
+  company.follow('ada')
+  say.mockClear()
+  draw(editors[1]!)
+  company.drawn()
+  // Who they are, and where, is asked for anew.
+  expect(say.mock.calls).toEqual([[{ type: 'follow', since: 7, client: 'me' }]])
+  followed('I')
+  hear({ type: 'people', people: [ada] })
+  expect(editors[1]!.setPeople.mock.calls.at(-1)).toEqual([[expect.objectContaining({ id: 'ada' })]])
+  expect(editors[1]!.acts).toContain('keydown')
+  expect(company.followed).toBe('ada')
 })

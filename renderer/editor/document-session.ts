@@ -1,3 +1,4 @@
+import type { AwaitedAnswers } from '../api/awaited-answers.svelte.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { HearNews } from '../api/document-news.ts'
 import type { Piece } from './suggesting/suggested-pieces.ts'
@@ -52,6 +53,8 @@ export type ClickedMark = Pick<TextMark, 'id' | 'kind'>
  */
 export interface DocumentSession {
   readonly api: ApiClient
+  /** Whether the server says anything at all to what is asked by it, where that is known. */
+  readonly answers?: Pick<AwaitedAnswers, 'isSilent'> | undefined
   /** What the server last said, without the text. */
   readonly document: Omit<Document, 'content'>
   /** The text as it stands in the editor, unsaved changes included, with the line endings it is stored with. */

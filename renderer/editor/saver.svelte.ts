@@ -135,6 +135,7 @@ export class Saver {
 
   /** To be called after each change the writer makes. */
   changed(): void {
+    if (this.#disposed) return
     this.#options.onDirty?.(true)
     this.#oldest.written()
     const { state } = this
@@ -153,7 +154,8 @@ export class Saver {
 
   /** Resolves once the server has all that was typed before the call; rejects with the reason why it can’t. */
   async flush(): Promise<void> {
-    if (this.#running) await this.#running.catch(() => {})
+    // Of several who wait only the first may begin.
+    while (this.#running) await this.#running.catch(() => {})
     if (!this.dirty) return this.#settle()
     try {
       await this.#run()
@@ -178,7 +180,7 @@ export class Saver {
 
   /** Tries again now, whatever failed before. */
   retry(): void {
-    if (this.#running || this.#isApart) return
+    if (this.#running || this.#isApart || this.#disposed) return
     if (this.dirty) void this.#run().catch(() => {})
     else this.#settle()
   }
@@ -238,6 +240,7 @@ export class Saver {
     void this.#run(true).catch(() => {})
   }
 
+  /** Nothing is sent any more, whatever comes in late: another window may go on with what is left. */
   dispose(): void {
     this.#disposed = true
     clearTimeout(this.#timer)
@@ -337,7 +340,10 @@ export class Saver {
 
   get #isLongAway(): boolean {
     const since = this.#awaySince ?? this.#begunAt
-    return since !== null && this.#now() - since > longAbsence
+    if (since === null) return false
+    const passed = this.#now() - since
+    // A clock that was set back meanwhile doesn’t tell how long it was.
+    return passed > longAbsence || passed < 0
   }
 
   #arrived(): void {

@@ -176,6 +176,16 @@ describe('saving', () => {
     expect(server().content).toBe('zero one two three four')
   })
 
+  it('sends nothing twice where two wait at once for what is typed while something is sent', async () => {
+    const { saver, type, requests, server } = scene()
+    type('one two three f')
+    const first = saver.flush()
+    type('one two three fo')
+    await Promise.all([first, saver.flush(), saver.flush()])
+    expect(requests).toHaveLength(2)
+    expect(server().content).toBe('one two three fo')
+  })
+
   it('takes nothing of what was missed for long one by one', async () => {
     const { saver, type, troubles, someoneElse, conflicts, update, server } = scene()
     troubles.push('offline', 'offline', 'offline')
@@ -197,6 +207,18 @@ describe('saving', () => {
     troubles.push(...Array.from({ length: 6 }, () => 'offline' as const))
     type('one two three four')
     await vi.advanceTimersByTimeAsync(25_000)
+    someoneElse('zero one two three')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(conflicts[0]).toMatchObject([{ revision: 2 }])
+    expect(server().content).toBe('zero one two three four')
+  })
+
+  it('lets a person choose, too, where the clock was set back during an absence', async () => {
+    const { type, troubles, someoneElse, conflicts, server } = scene()
+    troubles.push(...Array.from({ length: 6 }, () => 'offline' as const))
+    type('one two three four')
+    await vi.advanceTimersByTimeAsync(25_000)
+    vi.setSystemTime(Date.now() - 3_600_000)
     someoneElse('zero one two three')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(conflicts[0]).toMatchObject([{ revision: 2 }])

@@ -275,6 +275,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.#text.attach(editor)
     this.#suggester.begin(suggester, editor)
     this.#marks.draw()
+    this.company.drawn()
     const detach = () => {
       this.#suggester.goOnUnseen(suggester)
       this.#text.detach()

@@ -340,3 +340,24 @@ it('asks, where it goes on from a kept page, what becomes of words whose paragra
   expect(session.conflicts).toMatchObject([{ mine: expect.stringContaining('Beta mine stands.') as string }])
   await session.close()
 })
+
+it('sends and keeps nothing any more once it is closed, whatever is answered late: another window may go on with it', async () => {
+  const { session, stub, drafts } = scene('one\n')
+  const { call } = stub.api
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => (answer = resolve))
+  stub.api.call = async (name, options) => {
+    if (name === 'listChanges') await late
+    return call(name, options)
+  }
+  session.heardAgain()
+  stub.away = true
+  session.write([{ start: 0, end: 0, text: 'mine ' }])
+  await session.close()
+  const [kept] = [...drafts.values()]
+  stub.away = false
+  answer()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(stub.document.content).toBe('one\n')
+  expect([...drafts.values()]).toEqual([kept])
+})

@@ -22,7 +22,16 @@ export interface FeedbackOptions {
   explain: (error: unknown, doing: string) => string
   /** Goes to a thread or suggestion, with the keyboard, too. */
   onShow: (id: string) => void
+  /** Does something and says meanwhile, where nothing else does, that it waits for a server that says nothing. */
+  whileSilent?: WhileSilent
 }
+
+/** `waiting` is what goes on by itself once the server answers; `done` is said then, where nothing else says that it is. */
+export type WhileSilent = <Answer>(
+  ask: () => Promise<Answer>,
+  waiting: string,
+  done?: string,
+) => Promise<Answer>
 
 /** What is said of a document, and what one who reads it does with it; how that gets to the server is its delivery’s. */
 export class Feedback {
@@ -34,17 +43,19 @@ export class Feedback {
   readonly #explain: FeedbackOptions['explain']
   /** Goes to a thread or suggestion, with the keyboard, too. */
   readonly show: FeedbackOptions['onShow']
+  readonly whileSilent: WhileSilent
 
   readonly threads = $derived<Thread[]>(threadsOf(this.commentList.items))
   readonly openThreads = $derived(this.threads.filter(({ resolved }) => !resolved))
   readonly pending = $derived(this.suggestions.filter(({ status }) => status === 'pending'))
 
-  constructor({ delivery, drafts, notify, explain, onShow }: FeedbackOptions) {
+  constructor({ delivery, drafts, notify, explain, onShow, whileSilent = (ask) => ask() }: FeedbackOptions) {
     this.delivery = delivery
     this.drafts = drafts
     this.notify = notify
     this.#explain = explain
     this.show = onShow
+    this.whileSilent = whileSilent
   }
 
   /** All that is said, on the document and in answer to suggestions. */
@@ -151,11 +162,12 @@ export class Feedback {
     const doing = resolved ? 'resolve the thread' : 'reopen the thread'
     return this.#tell(doing, null, async () => {
       const shown = { resolved_at: resolved ? new Date().toISOString() : null }
-      const posted = await this.#change(root, shown, {
-        kind: 'resolve',
-        target: root.id,
-        body: { resolved },
-      })
+      const message = { kind: 'resolve', target: root.id, body: { resolved } } as const
+      const posted = await this.whileSilent(
+        () => this.#change(root, shown, message),
+        resolving(resolved),
+        resolved ? undefined : 'The thread is open again.',
+      )
       if (resolved && posted.kind === 'sent')
         this.notify({
           kind: 'success',
@@ -169,11 +181,9 @@ export class Feedback {
   /** Resolves threads, or opens them again, and says so once; what doesn’t succeed stays as it was. */
   async resolveAll(threads: readonly Pick<Thread, 'root'>[], resolved = true): Promise<void> {
     const resolved_at = resolved ? new Date().toISOString() : null
-    const ended = await Promise.allSettled(
-      threads.map(({ root }) =>
-        this.#change(root, { resolved_at }, { kind: 'resolve', target: root.id, body: { resolved } }),
-      ),
-    )
+    const resolve = ({ root }: Pick<Thread, 'root'>) =>
+      this.#change(root, { resolved_at }, { kind: 'resolve', target: root.id, body: { resolved } })
+    const ended = await this.whileSilent(() => Promise.allSettled(threads.map(resolve)), resolving(resolved))
     const done = threads.filter((_, i) => ended[i]!.status === 'fulfilled')
     const failed = ended.find((one) => one.status === 'rejected')
     if (failed) this.fail(failed.reason, resolved ? 'resolve all of them' : 'reopen all of them')
@@ -337,6 +347,8 @@ export class Feedback {
     }
   }
 }
+
+const resolving = (resolved: boolean) => (resolved ? 'Resolving' : 'Reopening')
 
 type Removable = { id: string; parent_id?: string | null; replies?: Comment[] }
 

@@ -16,6 +16,7 @@ import { createDocument, readDocument, updateDocument } from './documents.ts'
 import { explainError } from './explained-errors.ts'
 import { createKey } from './keys.ts'
 import { HeavyWrites } from './heavy-writes.ts'
+import { KeptAlike } from './told-alike.ts'
 import { createLimiters } from './rate-limits.ts'
 import { perform } from './perform.ts'
 import { commandLinePrincipal, guestKey, Refused, type Principal } from './principal.ts'
@@ -37,6 +38,7 @@ beforeEach(() => {
     texts,
     limiters: createLimiters(),
     heavyWrites: new HeavyWrites(),
+    alike: new KeptAlike(),
     publish: (told) => void events.push(...told),
     tunnel: { status: () => ({ state: 'off', share_url: 'http://127.0.0.1:4781', share_port: 4781 }) },
   }

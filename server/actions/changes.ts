@@ -21,9 +21,9 @@ import { digest } from '../store/digest.ts'
 import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
+import type { ActionContext } from './context.ts'
 import { requireRoomForChange } from './guest-room.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
-import { alikeOf, keepAlike } from './told-alike.ts'
 import { isGuest, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 import { allowedView, documentView, instantView } from './view.ts'
@@ -51,7 +51,7 @@ export const pushChange = documentAction({
   check: (task, { author_name }: Pushed) => checkAuthorName(task, author_name),
   run(task, pushed: Pushed, happened): Updates {
     const { base, hash, client, number, changes, author_name, alike = [] } = pushed
-    const { store, principal } = task
+    const { store, principal, context } = task
     const before = presentDocument(store, task.document.id)
     const own = nameOf(task, client)
     const since = changesAfter(task, before, base, hash)
@@ -91,7 +91,7 @@ export const pushChange = documentAction({
     const hidden = author.hidden === true ? 1 : 0
     const by = { author_key: author.key, author_name: author.name, hidden } as const
     const made = { client_id: own, client_number: number, ...by, revision, changes: ours }
-    keepAlike(store, row.number, made, told)
+    context.alike.keep(row.number, made, told)
     return updatesOf(task, row, [...since, { ...made, parts: 0, length: text.length, hash: after }], own)
   },
 })
@@ -184,7 +184,11 @@ export interface TextNews extends Omit<Updates, 'updates' | 'permission'> {
  * What has become of a text after a revision, for those who were let in to follow it: what is told each of them of what
  * came before that is for `listChanges` to decide. Null where it can’t be told change by change.
  */
-export function textNews(store: Store, id: string, since: number): TextNews | null {
+export function textNews(
+  { store, alike }: Pick<ActionContext, 'store' | 'alike'>,
+  id: string,
+  since: number,
+): TextNews | null {
   const { documents } = store
   const document = documents.find(id)
   if (!document || document.revision - since > most.entries) return null
@@ -197,7 +201,7 @@ export function textNews(store: Store, id: string, since: number): TextNews | nu
     updates: entries.map(({ client_id, client_number, changes, length, hash, revision, ...by }) => ({
       ...{ revision, by: client_id, number: client_number, changes, length, hash },
       ...(by.hidden === 1 ? nobody : authors.of(by)),
-      ...alikeOf(store, document.number, { client_id, client_number }),
+      ...alike.of(document.number, { client_id, client_number }),
     })),
   }
 }
@@ -291,7 +295,7 @@ const tooFarApart = ({ principal }: DocumentTask, document: DocumentRow) =>
   )
 
 function updatesOf(
-  { principal, store }: DocumentTask,
+  { principal, store, context }: DocumentTask,
   { number, revision, title, updated_at }: DocumentRow,
   since: readonly MadeChange[],
   own: string | undefined,
@@ -307,7 +311,7 @@ function updatesOf(
       length: one.length,
       hash: one.hash,
       ...(isTold && (principal.kind === 'owner' || one.hidden === 0) ? authors.of(one) : nobody),
-      ...alikeOf(store, number, one),
+      ...context.alike.of(number, one),
     }
   })
   return {

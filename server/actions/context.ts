@@ -3,6 +3,7 @@ import type { Store } from '../store/store.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
 import type { HeavyWrites } from './heavy-writes.ts'
 import type { Limiters } from './rate-limits.ts'
+import type { KeptAlike } from './told-alike.ts'
 
 /** What every action works with. Those that need more say so in the type of their task. */
 export interface ActionContext {
@@ -11,6 +12,7 @@ export interface ActionContext {
   texts: Pick<TextThreads, 'workOut'>
   limiters: Limiters
   heavyWrites: HeavyWrites
+  alike: KeptAlike
   /** Tells whoever watches what has happened, after the commit. `record` calls it, and nothing else. */
   publish: (events: readonly GalleyEvent[]) => void
   /** Told when something can't be read, since the database's file is damaged there. */

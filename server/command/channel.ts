@@ -11,6 +11,7 @@ import type { RenderingContext } from '../actions/rendering-context.ts'
 import type { SearchContext } from '../actions/search.ts'
 import type { LinkContext } from '../actions/share-links.ts'
 import type { Task } from '../actions/task.ts'
+import { KeptAlike } from '../actions/told-alike.ts'
 import type { About } from '../contract/route.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { createRenderer } from '../markdown/index.ts'
@@ -43,6 +44,7 @@ export const commandContext = (store: Store, folder: DataFolder, feed: Feed): Co
   tunnel: { status: () => addressesOf(folder) },
   limiters: createLimiters(),
   heavyWrites: new HeavyWrites(),
+  alike: new KeptAlike(),
   // A server beside finds out by itself.
   publish: (events) => feed.publish(events),
   feed,

@@ -8,6 +8,7 @@ import { textNews } from '../actions/changes.ts'
 import { createFeed, type Feed } from '../actions/feed.ts'
 import { HeavyWrites } from '../actions/heavy-writes.ts'
 import { createLimiters } from '../actions/rate-limits.ts'
+import { KeptAlike } from '../actions/told-alike.ts'
 import { createVisitLog } from '../actions/visit-log.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import type { Comment } from '../contract/records/comments.ts'
@@ -126,8 +127,9 @@ export async function createTestGalley(options: TestOptions = {}) {
     cloudflared: createInstallation(path.join(folder, 'cloudflared'), { ...release, downloads: {} }),
   })
   const live = createLive(() => feed.listen(), options.live)
+  const alike = new KeptAlike()
   const rooms = createRooms({
-    read: (id, since) => textNews(store, id, since),
+    read: (id, since) => textNews({ store, alike }, id, since),
     agentChange: (event) => agentChange(store, event),
     onFailure: (error) => logger.error(error),
   })
@@ -156,6 +158,7 @@ export async function createTestGalley(options: TestOptions = {}) {
     findInBackups: (search) => Promise.resolve(holdingBackups({ ...search, folder })),
     limiters: createLimiters(),
     heavyWrites: new HeavyWrites(),
+    alike,
     answers: createAnswers({ tunnel: way }, options.readingClock),
     linkTurns: new LinkTurns(),
     log: logger,

@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../api/client.ts'
+import type { DocumentSession } from '../../editor/document-session.ts'
 import { EditingSession } from '../../editor/session.svelte.ts'
 import { isGivenByProgram, searchedVersions } from './title-origin.ts'
 import { titleFrom, titleSearched } from '../../../server/domain/title.ts'
@@ -6,12 +7,15 @@ import { titleFrom, titleSearched } from '../../../server/domain/title.ts'
 /** What a document is called that nobody has named. */
 const unnamed = 'Untitled'
 
+type Options = ConstructorParameters<typeof EditingSession<ApiClient>>[0] & Pick<DocumentSession, 'answers'>
+
 /**
  * The owner’s open document. Its title follows the text’s first heading until a person names it, and only as its owner
  * writes that, or accepts or restores it: what others do to the heading names nothing in the owner’s library. A title that a
  * program has given stays, also where the heading says the same.
  */
 export class OwnerSession extends EditingSession<ApiClient> {
+  readonly answers: DocumentSession['answers']
   /** The title that the text gave when it was last looked at. */
   #given: string
   /** Whether the title is the text’s and nobody’s: the one it gave so far, none, or the one that all begin with. */
@@ -21,8 +25,9 @@ export class OwnerSession extends EditingSession<ApiClient> {
   /** Whether what comes in is what the owner has just decided here. */
   #isDecided = false
 
-  constructor(options: ConstructorParameters<typeof EditingSession<ApiClient>>[0]) {
+  constructor({ answers, ...options }: Options) {
     super(options)
+    this.answers = answers
     this.#given = titleFrom(options.document.content)
     this.#follows = this.#isGiven()
     void this.#askWhoNamed()

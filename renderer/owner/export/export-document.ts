@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { drawForWindow, withDiagrams } from './drawn-diagrams.ts'
 import type { OfferedFormat } from './export-formats.ts'
 import { printInFrame } from './print-in-frame.ts'
-import { sayingSilence } from './say-silence.svelte.ts'
+import { sayingSilence } from '../say-silence.svelte.ts'
 
 export interface ExportedDocument {
   id: string

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client.ts'
 import type { OwnerApp } from '../app.ts'
 import { drawForPaper } from './drawn-diagrams.ts'
-import { sayingSilence } from './say-silence.svelte.ts'
+import { sayingSilence } from '../say-silence.svelte.ts'
 
 let frame: HTMLIFrameElement | undefined
 

@@ -12,6 +12,7 @@ import { quoteOf } from '../../feedback/threads.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import type { Notify } from '../../ui/notice.ts'
 import { showNotice } from '../notice-toast.ts'
+import { sayingSilence } from '../say-silence.svelte.ts'
 import { Suggestions } from './suggestions.svelte.ts'
 import { Versions } from '../versions/versions.svelte.ts'
 import type { DocumentNews } from '../../api/document-news.ts'
@@ -203,11 +204,15 @@ export class DocumentFeedback {
 
 /** What is said of an open document, sent as it is said. */
 export const feedbackAtOnce = (
-  { api, document }: DocumentSession,
+  { api, document, answers }: DocumentSession,
   notify: Notify,
   drafts = new FeedbackDrafts(document.id),
   onShow: (id: string) => void = () => undefined,
-): Feedback => new Feedback({ delivery: new AtOnce(api, document.id), drafts, notify, explain, onShow })
+): Feedback =>
+  new Feedback({
+    ...{ delivery: new AtOnce(api, document.id), drafts, notify, explain, onShow },
+    ...(answers && { whileSilent: (ask, ...words) => sayingSilence(answers, ask, ...words) }),
+  })
 
 /** The feedback of an open document: the same one each time, so that closing the pane forgets nothing. */
 export function feedbackOf(session: DocumentSession, notify: Notify = showNotice): DocumentFeedback {

@@ -190,8 +190,13 @@ export class OwnerDecisions {
     again?: () => void,
   ): Promise<boolean> {
     try {
+      const { suggestionList, whileSilent } = this.#feedback
       const ask = () => call({ ...this.#document, suggestion_id: id })
-      await this.#feedback.suggestionList.change(become(id, status), ask, replaced)
+      await whileSilent(
+        () => suggestionList.change(become(id, status), ask, replaced),
+        waitings[status],
+        status === 'pending' ? 'The suggestion is pending again.' : undefined,
+      )
       return true
     } catch (error) {
       if (status === 'pending' && error instanceof ApiError && error.code === 'TEXT_NOT_FOUND')
@@ -212,14 +217,16 @@ export class OwnerDecisions {
     let isAsked = true
     this.deciding = true
     try {
-      if (action !== 'reject') await this.#session.saveNow()
-      for (let from = 0; from < ids.length; from += limits.bulkSuggestions) {
-        const results = await this.#session.api.call('resolveSuggestions', {
-          params: this.#document,
-          body: { action, ids: ids.slice(from, from + limits.bulkSuggestions) },
-        })
-        done.push(...results.filter(({ error }) => error === null).map(({ id }) => id))
-      }
+      await this.#feedback.whileSilent(async () => {
+        if (action !== 'reject') await this.#session.saveNow()
+        for (let from = 0; from < ids.length; from += limits.bulkSuggestions) {
+          const results = await this.#session.api.call('resolveSuggestions', {
+            params: this.#document,
+            body: { action, ids: ids.slice(from, from + limits.bulkSuggestions) },
+          })
+          done.push(...results.filter(({ error }) => error === null).map(({ id }) => id))
+        }
+      }, waitings[outcomes[action]])
     } catch (error) {
       isAsked = done.length > 0
       this.#fail(error, action === 'reopen' ? doings.pending : `${action} the suggestions`, again)
@@ -268,6 +275,9 @@ const doings = {
   rejected: 'reject the suggestion',
   pending: 'take the decision back',
 } as const
+const outcomes = { accept: 'accepted', reject: 'rejected', reopen: 'pending' } as const
+/** What goes on by itself once the server answers. */
+const waitings = { accepted: 'Accepting', rejected: 'Rejecting', pending: 'Reopening' } as const
 const changedSince =
   'The words that were accepted were changed since, or can’t be told from what others wrote, so the suggestion stays accepted. The versions have the text from before.'
 
