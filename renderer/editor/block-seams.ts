@@ -133,7 +133,8 @@ interface Seam {
 }
 
 /** Whether all that stands there is white space and how a line begins. */
-export const isMarkAlone = (text: string) => /^[\s>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})?\s*$/.test(text)
+export const isMarkAlone = (text: string) =>
+  /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]\])?|#{1,6})?\s*$/.test(text)
 
 /** @param isCut whether others took out what stood in a line with what has gone */
 function seamAt(
@@ -165,7 +166,8 @@ function seamAt(
   )
   const far = (place: number) => (place < at ? end + at - place : place)
   const over = has > wanted ? free.toSorted((a, b) => far(a) - far(b)).slice(0, has - wanted) : []
-  const mark = isBehind ? markOf(doc, from, to, newDoc.sliceString(at, at + 1)) : ''
+  // A mark that goes alone was put before others’ words, which stood without.
+  const mark = isBehind && !isMarkAlone(between) ? markOf(doc, from, to, newDoc.sliceString(at, at + 1)) : ''
   return {
     end,
     missing: isBeside ? Math.max(0, Math.min(2, wanted) - has) : 0,

@@ -4,6 +4,7 @@ import { openSearchPanel } from '@codemirror/search'
 import { Compartment, EditorState, Prec, type ChangeSet, type Extension, type Text } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import type { OwnStep } from '../../server/domain/doing.ts'
+import { putAsItWas } from './as-it-was.ts'
 import { keptByteOrderMark } from './byte-order-mark.ts'
 import { chosenWords, type ChosenPlace } from './chosen-words.ts'
 import { crowdedMarks } from './crowded-marks.ts'
@@ -419,6 +420,7 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
         effects: [...[effects].flat(), ...here.effects],
         annotations: [...here.annotations, ...(by == null ? [] : [madeBy.of(by)])],
       })
+      putAsItWas(view)
     },
     write: (changes) => view.dispatch({ changes, annotations: isolateHistory.of('full') }),
     stopUndo: () => view.dispatch({ effects: stopUndo.of(null) }),

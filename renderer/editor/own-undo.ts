@@ -1,4 +1,4 @@
-import { history, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands'
+import { history, historyField, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands'
 import {
   Prec,
   StateEffect,
@@ -16,6 +16,7 @@ import type { AlikeWords } from '../../server/contract/records/changes.ts'
 import type { SetApart } from '../../server/domain/merged.ts'
 import { followTaken, withTaken, type TakenWords } from '../../server/domain/taken-words.ts'
 import { alikeAfter, alikeMended, nothingAlike, putAlike, type KnownAlike } from './alike-words.ts'
+import { bringsBack, keepAsItWas, meets } from './as-it-was.ts'
 import { marksAfter, marksMended, noMarks, type OthersMarks } from './empty-marks.ts'
 import { seamsAfter, seamsMended, seamsTakenBack, type SeamPart } from './block-seams.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
@@ -91,7 +92,12 @@ export function metHere(
   // What is written from here on isn’t one step with what can’t be undone as it was.
   const isMet = effects.length > 0 || deletions.some(({ put }) => isWrittenOver(put, changes))
   const step = isMet ? [isolateHistory.of('before')] : []
-  return { effects, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false), ...step] }
+  const annotations = [
+    fromElsewhere.of(true),
+    Transaction.addToHistory.of(false),
+    meets.of(effects.length > 0),
+  ]
+  return { effects, annotations: [...annotations, ...step] }
 }
 
 const nothing: Own = {
@@ -164,6 +170,7 @@ const step =
         now.field(own, false) ?? nothing
       const kept = takenOutAgain(next, taken)
       dispatch(next)
+      if (bringsBack(next)) return true
       now = next.state
       let made: MadeByStep = next
       const mend = ({ changes, effects }: Mend) => {
@@ -232,6 +239,7 @@ export function ownHistory(onStop: () => void): Extension {
     own,
     ownWords,
     history(),
+    ...[keepAsItWas(own), keepAsItWas(ownWords), keepAsItWas(historyField)],
     numberedSteps((transaction) => transaction.docChanged || takenBackBy(transaction).length > 0),
     undoingBeside(onStop),
     // From the browser’s own menus.
