@@ -10,6 +10,7 @@ import { mayAlso, type DocumentTask } from './task.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import type { RenderedPoint } from '../contract/records/rendering.ts'
 import { isBreak } from '../domain/break-change.ts'
+import { settingChange } from '../domain/setting-change.ts'
 import { signChange } from '../domain/sign-change.ts'
 import { isAllOfLines } from '../domain/whole-lines.ts'
 import { firstWord, wordBeside } from '../domain/anchors/insertion-place.ts'
@@ -20,6 +21,8 @@ import {
   type TextWithFeedback,
 } from '../domain/document-feedback.ts'
 import { taskTickIn } from '../domain/task-tick.ts'
+import type { ShownSpan } from './shown-paragraphs.ts'
+import { splicedPage } from './spliced-page.ts'
 
 /** @throws GalleyError FORBIDDEN for whoever may export the text alone */
 export function permitFeedback({ principal }: DocumentTask) {
@@ -54,6 +57,10 @@ export interface ExportedFeedback {
   isOfLines: boolean
   /** It changes a part of a formula, a picture or a reference, which shows as another whole only. */
   isPart: boolean
+  /** What becomes of the language of code, or of the side of cells, if it changes that alone, which shows nowhere itself. */
+  setting: string | null
+  /** The lines that it takes out and puts in, where all of them stand on the page; null where they don’t. */
+  lines: readonly ShownSpan[] | null
   /** The words it is about. */
   original: string
   suggested: string
@@ -64,18 +71,42 @@ export interface PageWithFeedback extends RenderedPage {
   feedback: ExportedFeedback[]
 }
 
-/** A document’s page with its pending suggestions and open comments, in the order of their words. */
-export async function pageWithFeedback(task: DocumentTask<RenderingContext>): Promise<PageWithFeedback> {
+/**
+ * A document’s page with its pending suggestions and open comments, in the order of their words. As Word has it, the lines
+ * that suggestions put in stand among the others, as far as that tells what they do.
+ */
+export async function pageWithFeedback(
+  task: DocumentTask<RenderingContext>,
+  { isForWord }: { isForWord: boolean },
+): Promise<PageWithFeedback> {
   const { context, store } = task
   const row = presentDocument(store, task.document.id)
-  const found = listFeedback(textWithFeedback(store, row))
-  const shown = found.flatMap(({ shows }) => shows)
+  const text = textWithFeedback(store, row)
+  const rendering = renderedDocument(context, row, () => row, task.turn())
+  const spliced = isForWord
+    ? await rendering.then(({ html, limited }) =>
+        limited ? null : splicedPage(context.markdown, text, html, task.turn()),
+      )
+    : null
+  const onPage = (range: Range) => spliced?.text.range(range) ?? range
+  const found = listFeedback(text).map(({ edit, shows, changes, ...one }) => {
+    const lines = (edit && spliced?.spans.get(edit)) ?? null
+    return {
+      one: { ...one, lines },
+      changes: changes && onPage(changes),
+      shows: lines ? [] : shows.map(onPage),
+    }
+  })
   const [page, { found: points }] = await Promise.all([
-    renderedDocument(context, row, () => row, task.turn()),
-    context.markdown.renderedRanges(row.text.whole, shown, task.turn()),
+    rendering,
+    context.markdown.renderedRanges(
+      spliced?.text.text ?? text.content,
+      found.flatMap(({ shows }) => shows),
+      task.turn(),
+    ),
   ])
   let next = 0
-  const feedback = found.map(({ shows, changes, ...one }): ExportedFeedback => {
+  const feedback = found.map(({ one, shows, changes }): ExportedFeedback => {
     const showing = shows.flatMap((range) => {
       const at = points?.[next++]
       return at ? [{ at, range }] : []
@@ -84,7 +115,9 @@ export async function pageWithFeedback(task: DocumentTask<RenderingContext>): Pr
     const isPart = !!showing && changes !== null && cuts(changes, showing.at.source)
     return { ...one, isBefore, isPart, isBeside: one.isBeside || isPart, points: showing?.at ?? null }
   })
-  return { ...page, feedback }
+  if (!spliced) return { ...page, feedback }
+  const files = spliced.html.includes('="files/') ? store.files.list(row.number) : []
+  return { ...page, html: spliced.html, files, feedback }
 }
 
 /** Whether a change begins or ends within what shows only as one. */
@@ -98,6 +131,8 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
     ...threads.map(({ place, comments }) => ({
       ...{
         kind: 'comment' as const,
+        edit: null,
+        setting: null,
         suggested: '',
         changes: null,
         isBeside: false,
@@ -108,23 +143,28 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
       place: place ? (isLost(place) ? ('lost' as const) : place.start) : ('whole' as const),
       shows: place && !isLost(place) && place.end > place.start ? [place] : [],
     })),
-    ...edits.map(({ place, comment, replies, ...edit }) => {
+    ...edits.map((edit) => {
+      const { place, comment, replies } = edit
       // Of a task that is ticked its line is told: its box alone says nothing.
       const tick = isLost(place) ? null : taskTickIn(content, place, edit.suggested)
       const { original, suggested } = tick ?? edit
       const range = isLost(place) ? null : (tick?.range ?? place)
+      const setting = range && settingIn(content, range, suggested)
       // Of lines whose words stay the first is what their signs stand before.
-      const isBeside = isUnseen(original) || signChange(original, suggested) !== null
+      const isBeside = isUnseen(original) || setting !== null || signChange(original, suggested) !== null
       return {
-        ...{ kind: 'suggestion' as const, original, suggested, changes: range },
+        ...{ kind: 'suggestion' as const, edit, original, suggested, changes: range },
         isBeside,
+        setting,
         isOfLines: range !== null && isOfLines(content, range),
         shows: range
-          ? isUnseen(original)
-            ? wordsBeside(content, range)
-            : isBeside
-              ? [firstWord(content, range)]
-              : [range]
+          ? setting
+            ? [wordBeside(content, range)].filter((word) => word !== null)
+            : isUnseen(original)
+              ? wordsBeside(content, range)
+              : isBeside
+                ? [firstWord(content, range)]
+                : [range]
           : [],
         comments: [comment, ...replies] as [SignedComment, ...SignedComment[]],
         place: range ? range.start : ('lost' as const),
@@ -134,6 +174,17 @@ function listFeedback({ content, threads, edits }: TextWithFeedback) {
   const order = (place: ExportedFeedback['place']) =>
     place === 'whole' ? Number.MAX_SAFE_INTEGER : place === 'lost' ? Infinity : place
   return all.toSorted((a, b) => (order(a.place) === order(b.place) ? 0 : order(a.place) - order(b.place)))
+}
+
+/** So much of a line is looked at on both sides of what may set something. */
+const nearby = 240
+
+function settingIn(content: string, { start, end }: Range, suggested: string): string | null {
+  const [before, after] = [
+    content.slice(Math.max(0, start - nearby), start),
+    content.slice(end, end + nearby),
+  ]
+  return settingChange(before, content.slice(start, end), suggested, after)?.words || null
 }
 
 /** Line ends around them aside. */

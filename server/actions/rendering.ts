@@ -30,7 +30,8 @@ export const exportDocument = documentAction({
     if (feedback) permitFeedback(task)
     if (format === 'docx' && task.principal.kind === 'link')
       throw forbidden('A share link exports markdown and web pages.')
-    if (format !== 'md') return feedback ? pageWithFeedback(task) : rendered(task)
+    if (format !== 'md')
+      return feedback ? pageWithFeedback(task, { isForWord: format === 'docx' }) : rendered(task)
     if (feedback) return readAsCriticMarkup.run(task, undefined, () => {})
     const { title, text } = presentDocument(task.store, task.document.id)
     return { title, content: text.whole }

@@ -292,6 +292,32 @@ it('is on an exported page, at its words and in full, and nothing that others wr
   expect(plain.text).not.toContain('class="passage"')
 })
 
+it('is on an exported page at its code, table or formula where it changes how that is set, or is on its signs', async () => {
+  const text = 'Head\n\n```js\nlet a\n```\n\n| k | l |\n| - | - |\n| m | n |\n\nSum $a + b$ done.\n'
+  const { id } = await galley.newDocument({ content: text })
+  const suggest = (original_text: string, suggested_text: string) => {
+    const anchor = { exact: original_text, start: text.indexOf(original_text) }
+    return post(`/api/documents/${id}/suggestions`, { original_text, suggested_text, anchor })
+  }
+  await suggest('js', 'ts')
+  await suggest('| - | - |', '| - | -: |')
+  await post(`/api/documents/${id}/comments`, {
+    body: 'Both?',
+    anchor: { exact: 'b', start: text.indexOf('b$') },
+  })
+  const { text: page } = await galley.call('GET', `/api/documents/${id}/export?format=html&feedback=true`, {
+    as,
+  })
+  const at = (number: number) => `<sup class="at" id="at-${number}">`
+  expect(page).toMatch(
+    new RegExp(`<code[^>]*><(?:[^>]*><)*ins class="passage setting">language js → ts</ins>${at(1)}`),
+  )
+  expect(page).toMatch(
+    new RegExp(`<th[^>]*>l<ins class="passage setting">alignment none → right</ins>${at(2)}`),
+  )
+  expect(page).toContain(`</math></mark>${at(3)}`)
+})
+
 it('has on an exported page its card alone for a part of what shows as one', async () => {
   const text = 'Sum $a + b$ and ![alt text](p.png) &mdash; done.'
   const { id } = await galley.newDocument({ content: text })

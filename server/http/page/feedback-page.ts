@@ -19,7 +19,7 @@ export async function withFeedback(html: string, feedback: readonly ExportedFeed
         ...{ from, to },
         tag: one.kind === 'comment' ? 'mark' : one.isBeside ? null : 'del',
         isNoteFirst: one.isBeside && one.isBefore,
-        apart: one.kind === 'suggestion' && one.isBeside ? apartAs(one.suggested) : null,
+        apart: one.kind === 'suggestion' && one.isBeside && !one.setting ? apartAs(one.suggested) : null,
         note: (at) => drawn(one, number, at),
       },
     ]
@@ -43,7 +43,7 @@ function apartAs(words: string): MarkedPassage['apart'] {
 
 /** What a suggestion puts in beside its words, or which end of a line goes there, and the number of its card. */
 function drawn(
-  { kind, original, suggested, isPart }: ExportedFeedback,
+  { kind, original, suggested, isPart, setting }: ExportedFeedback,
   number: number,
   at: NotePlace,
 ): string {
@@ -54,6 +54,7 @@ function drawn(
     words === ''
       ? ''
       : `<ins class="passage${more}">${escapeText(at === 'code' ? words : readReferences(words))}</ins>`
+  if (setting) return put(setting, ' setting') + tail
   if (ends) return (ends.does === 'joins' ? taken(signOf(ends)) : put(signOf(ends))) + tail
   if (at === 'rows')
     return rowsIn(suggested)!
@@ -160,6 +161,8 @@ export const feedbackStyle = trusted(`<style>
 mark.passage { background: var(--comment-wash); color: inherit; border-bottom: 2px solid var(--comment-line); }
 del.passage { background: var(--removed-wash); color: var(--removed); text-decoration: line-through; }
 ins.passage { background: var(--added-wash); color: var(--added); text-decoration: underline; white-space: pre-wrap; }
+ins.passage.setting { font: italic 400 var(--size-s)/1.5 var(--font-ui); }
+pre ins.passage.setting { display: block; }
 ins.passage.lines { display: block; margin-bottom: 0.5rem; }
 sup.at { margin-inline-start: 0.15em; font: 600 0.65em/1 var(--font-ui); }
 sup.at a { text-decoration: none; }

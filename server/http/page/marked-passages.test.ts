@@ -65,3 +65,12 @@ it('puts lines outside of the line that they stand beside, and words outside of 
     '<p><a href="#n">a(link)</a> b</p>',
   )
 })
+
+it('keeps what stands at characters of a formula behind it, marked as one', async () => {
+  const formula = '<span class="maths"><math><mi>x</mi><mi>y</mi></math></span>'
+  const on = (from: number, to: number) => passage([0, from], [0, to], { note: () => '<sup>1</sup>' })
+  const marked = (one: MarkedPassage) => markPassages(block(0, `a ${formula} b`), [one])
+  const whole = `${mark('<math><mi>x</mi><mi>y</mi></math>')}<sup>1</sup>`
+  expect(await marked(on(1, 3))).toBe(block(0, `a <span class="maths">${whole}</span> b`))
+  expect(await marked(on(2, 3))).toBe(block(0, `a ${formula.replace('</math>', '</math><sup>1</sup>')} b`))
+})

@@ -147,6 +147,8 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
   let begun = -1
   /** What is written once a footnote’s number has ended, and once the line or row has. */
   let behindNumber = ''
+  /** A formula is one thing, behind which stands all that is at any of its characters. */
+  let behindFormula = ''
   let behindLine = ''
   const isApart = ({ passage: { apart } }: PassageInBlock) =>
     apart !== null && (apart === 'rows') === tables > 0
@@ -170,7 +172,7 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
   const tagsAt = tagsAlong(stretches, around)
   for (const { 0: one, index } of block.matchAll(piece)) {
     if (one.length > 1 && one.startsWith('<')) {
-      turnTo('')
+      if (formulas === 0) turnTo(/^<math\b/.test(one) ? tagsAt(char) : '')
       const isLine = tables > 0 ? one.startsWith('<tr') : lineBegins.test(one)
       if (isLine) begun = out.length
       // Behind the head of a table is before its other rows.
@@ -189,6 +191,11 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
       else if (one === '<thead>') isHead = true
       else if (one === '</thead>') isHead = false
       out += one
+      if (one === '</math>' && formulas === 0) {
+        turnTo('')
+        out += behindFormula
+        behindFormula = ''
+      }
       if (one === '</sup>') {
         out += behindNumber
         behindNumber = ''
@@ -200,9 +207,11 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
       }
     } else if (/^\s$/u.test(one)) out += one
     else {
-      if (formulas > 0) out += one
-      else {
-        const place = links > 0 ? 'link' : codes > 0 ? 'code' : 'words'
+      const place = links > 0 ? 'link' : codes > 0 ? 'code' : 'words'
+      if (formulas > 0) {
+        out += one
+        behindFormula += written([...(firsts.get(char) ?? []), ...(lasts.get(char) ?? [])], place)
+      } else {
         const first = Map.groupBy(firsts.get(char) ?? [], (one) => begun >= 0 && isApart(one))
         const lines = written(first.get(true))
         if (lines) out = out.slice(0, begun) + lines + out.slice(begun)

@@ -31,7 +31,7 @@ import {
   mono,
   type RunFormat,
 } from './word-styles.ts'
-import type { Put, WordMarks } from './word-marks.ts'
+import type { Taken, WordMarks } from './word-marks.ts'
 import { WordText, wellFormed } from './word-text.ts'
 
 /** What stands around what is being written. */
@@ -42,6 +42,7 @@ interface Around {
   quotes: number
   alignment?: (typeof AlignmentType)[keyof typeof AlignmentType]
   isCode: boolean
+  isInCell: boolean
 }
 
 /** So wide a picture may be, in pixels. */
@@ -55,6 +56,7 @@ export class WordBuilder {
   #out: FileChild[] = []
   #opening: ParagraphChild[] = []
   #lists = 0
+  #isEndTracked = false
 
   constructor(marks: WordMarks, pictures: ReadonlyMap<string, WordPicture>) {
     this.#marks = marks
@@ -63,7 +65,7 @@ export class WordBuilder {
 
   /** All of a text, below its title. */
   build(title: string | null, nodes: readonly RenderedNode[]): FileChild[] {
-    const around: Around = { format: {}, quotes: 0, isCode: false }
+    const around: Around = { format: {}, quotes: 0, isCode: false, isInCell: false }
     this.#text.comment(this.#marks.apart, 'start')
     this.#text.comment(this.#marks.apart, 'end')
     // They stand at the beginning of the first paragraph, whatever that is.
@@ -75,6 +77,8 @@ export class WordBuilder {
     }
     this.#blocks(nodes, around)
     this.#close(around)
+    // The last end of all can’t come or go.
+    if (this.#isEndTracked) this.#out.push(new Paragraph({ spacing: { after: 0 } }))
     if (this.#opening.length > 0) this.#out.unshift(new Paragraph({ children: this.#opening }))
     return this.#out
   }
@@ -95,7 +99,7 @@ export class WordBuilder {
     const align = alignments[(attributes.get('align') ?? '') as keyof typeof alignments]
     const here = align ? { ...around, alignment: align } : around
     const begins = attributes.get('data-b')
-    if (begins !== undefined) this.#text.begin(this.#marks.blocks.get(Number(begins)))
+    if (begins !== undefined) this.#begin(Number(begins), element)
     const level = /^h([1-6])$/.exec(name)?.[1]
     if (level) return this.#blocks(children, { ...here, heading: headings[Number(level) - 1]! })
     if (name === 'div' && classesOf(element).includes('maths')) return this.#formula(element, here, true)
@@ -106,10 +110,13 @@ export class WordBuilder {
     if (name === 'pre')
       return this.#blocks(children, { ...here, isCode: true, format: { ...here.format, ...mono } })
     if (name === 'hr')
-      return void this.#out.push(
-        new Paragraph({
-          border: { bottom: { style: BorderStyle.SINGLE, size: 6, color: 'BFBFBF', space: 1 } },
-        }),
+      return this.#push(
+        this.#text.beside(),
+        (run) =>
+          new Paragraph({
+            ...run,
+            border: { bottom: { style: BorderStyle.SINGLE, size: 6, color: 'BFBFBF', space: 1 } },
+          }),
       )
     if (name === 'summary' || name === 'dt')
       return this.#blocks(children, { ...here, format: { ...here.format, bold: true } })
@@ -118,28 +125,49 @@ export class WordBuilder {
     this.#blocks(children, here)
   }
 
+  #begin(offset: number, element: RenderedElement): void {
+    const isBare = textIn(element).trim() === ''
+    const bare = isBare
+      ? this.#marks.lines.find(({ source }) => source.start <= offset && offset < source.end)
+      : null
+    this.#text.begin(this.#marks.blocks.get(offset), bare?.taken ?? null)
+  }
+
   /** Ends the paragraph that is being written, if there is one. */
   #close(around: Around, more: IParagraphOptions = {}): void {
     const { runs } = this.#text
     if (runs.length === 0) return
     this.#text.runs = []
+    const end = this.#text.endParagraph()
     const { heading, list, quotes, alignment, isCode } = around
     const numbering =
       list && !list.isBegun ? { reference: list.reference, level: Math.min(list.level, 8) } : null
     if (list) list.isBegun = true
-    this.#out.push(
-      new Paragraph({
-        children: [...this.#opening, ...runs],
-        ...(heading ? { heading } : {}),
-        ...(alignment ? { alignment } : {}),
-        ...(numbering ? { numbering } : {}),
-        ...(list && !numbering ? { indent: { left: 720 * (list.level + 1) } } : {}),
-        ...(quotes > 0 && !list ? { style: 'Quoted', indent: { left: 480 * quotes } } : {}),
-        ...(isCode ? { shading: { type: ShadingType.CLEAR, fill: 'F2F2F2' }, spacing: { after: 160 } } : {}),
-        ...more,
-      }),
+    const children = [...this.#opening, ...runs]
+    this.#push(
+      around.isInCell ? null : end,
+      (run) =>
+        new Paragraph({
+          ...run,
+          children,
+          ...(heading ? { heading } : {}),
+          ...(alignment ? { alignment } : {}),
+          ...(numbering ? { numbering } : {}),
+          ...(list && !numbering ? { indent: { left: 720 * (list.level + 1) } } : {}),
+          ...(quotes > 0 && !list ? { style: 'Quoted', indent: { left: 480 * quotes } } : {}),
+          ...(isCode
+            ? { shading: { type: ShadingType.CLEAR, fill: 'F2F2F2' }, spacing: { after: 160 } }
+            : {}),
+          ...more,
+        }),
     )
     this.#opening = []
+  }
+
+  /** A paragraph, whose end is tracked with what it comes or goes with. */
+  #push(end: Taken | null, make: (run: IParagraphOptions) => Paragraph): void {
+    this.#isEndTracked = end !== null
+    this.#out.push(make(end ? { run: this.#text.change(end)! } : {}))
   }
 
   #list({ name, attributes, children }: RenderedElement, around: Around): void {
@@ -166,46 +194,35 @@ export class WordBuilder {
   #table(table: RenderedElement, around: Around): void {
     const rows = elementsIn(table, 'tr')
     const out = this.#out
-    const made = rows.flatMap((row) => {
+    const changes = new Set<Taken['lines']>()
+    let end: Taken | null = null
+    const made = rows.map((row) => {
       const isHeader = row.children.some((one) => typeof one !== 'string' && one.name === 'th')
       const cells = row.children.filter((one): one is RenderedElement => typeof one !== 'string')
       const children: TableCell[] = []
-      const { goes, before, behind } = this.#text.inRow(() => {
+      end = this.#text.inRow(() => {
         for (const cell of cells) children.push(this.#cell(cell, around))
       })
-      const put = (all: readonly Put[]) => all.flatMap((one) => this.#putRows(one, cells, around))
-      const here = new TableRow({
-        ...{ tableHeader: isHeader, children },
-        ...(goes ? { deletion: this.#text.tracked(goes) } : {}),
-      })
-      return [...put(before), here, ...put(behind)]
+      changes.add(end?.lines ?? null)
+      return new TableRow({ tableHeader: isHeader, children, ...this.#text.change(end) })
     })
     this.#out = out
     if (made.length === 0) return
-    // Between two tables Word wants a paragraph.
-    this.#out.push(
-      new Table({ rows: made, width: { size: 100, type: WidthType.PERCENTAGE } }),
-      new Paragraph({ spacing: { after: 0 } }),
-    )
+    this.#out.push(new Table({ rows: made, width: { size: 100, type: WidthType.PERCENTAGE } }))
+    // Between two tables Word wants a paragraph. It comes and goes with all of the table.
+    this.#push(changes.size === 1 ? end : null, (run) => new Paragraph({ ...run, spacing: { after: 0 } }))
   }
 
-  #cell(cell: RenderedElement, around: Around): TableCell {
-    const format = cell.name === 'th' ? { ...around.format, bold: true } : around.format
-    const span = Number(cell.attributes.get('colspan') ?? 1)
-    return this.#cellOf(cell, format, span, (here) => this.#blocks(cell.children, here))
-  }
-
-  #cellOf(
-    { attributes }: RenderedElement,
-    format: RunFormat,
-    columnSpan: number,
-    write: (around: Around) => void,
-  ): TableCell {
+  #cell({ name, attributes, children: words }: RenderedElement, { format }: Around): TableCell {
     this.#out = []
+    const columnSpan = Number(attributes.get('colspan') ?? 1)
     const alignment = alignments[(attributes.get('align') ?? '') as keyof typeof alignments]
-    const around = { format, quotes: 0, isCode: false, ...(alignment ? { alignment } : {}) }
-    write(around)
-    this.#close(around)
+    const around: Around = {
+      format: name === 'th' ? { ...format, bold: true } : format,
+      ...{ quotes: 0, isCode: false, isInCell: true },
+      ...(alignment ? { alignment } : {}),
+    }
+    this.#blocks(words, around)
     const children = this.#out.length > 0 ? this.#out : [new Paragraph({})]
     return new TableCell({
       children: children as (Paragraph | Table)[],
@@ -213,23 +230,13 @@ export class WordBuilder {
     })
   }
 
-  /** Rows that a suggestion puts in beside one with these cells: as many cells as that has are seen. */
-  #putRows({ rows, change }: Put, beside: readonly RenderedElement[], { format }: Around): TableRow[] {
-    return rows!.map((words) => {
-      const children = beside.map((cell, i) =>
-        this.#cellOf(cell, format, 1, () => this.#text.put(words[i] ?? '', format, change)),
-      )
-      return new TableRow({ insertion: this.#text.tracked(change), children })
-    })
-  }
-
   #inline(node: RenderedNode, around: Around): void {
     if (typeof node === 'string') return this.#text.write(node, around.format, around.isCode)
     const { name, attributes, children } = node
     if (isInlineMaths(node)) return this.#formula(node, around, false)
-    if (name === 'br') return this.#text.add(new TextRun({ break: 1 }))
+    if (name === 'br') return this.#text.sign({ break: 1 })
     if (name === 'img') return this.#picture(node)
-    if (name === 'input') return this.#text.add(new TextRun(attributes.has('checked') ? '☑' : '☐'))
+    if (name === 'input') return this.#text.sign({ text: attributes.has('checked') ? '☑' : '☐' })
     if (classesOf(node).includes('footnote-back')) return this.#text.instead('', around.format, 1)
     const isCode = ['code', 'kbd', 'samp', 'tt'].includes(name)
     const format = { ...around.format, ...formats[name], ...(isCode ? mono : {}) }
@@ -261,10 +268,13 @@ export class WordBuilder {
     const name = /^files\/(.+)$/.exec(attributes.get('src') ?? '')?.[1]
     const alt = wellFormed(attributes.get('alt') ?? '')
     const picture = name === undefined ? undefined : this.#pictures.get(name)
-    if (!picture) return this.#text.add(new TextRun({ text: `[${alt || 'Picture'}]`, italics: true }))
+    if (!picture) return this.#text.sign({ text: `[${alt || 'Picture'}]`, italics: true })
     const scale = Math.min(1, widest / picture.width)
+    const taken = this.#text.beside()
+    this.#text.met(taken)
     this.#text.add(
       new ImageRun({
+        ...this.#text.change(taken),
         type: picture.type,
         data: picture.bytes,
         transformation: {

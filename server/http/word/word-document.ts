@@ -14,7 +14,7 @@ export function wordDocument({ title, html, feedback, pictures }: WordInput): Pr
   const document = new Document({
     ...(title === null ? {} : { title: wellFormed(title) }),
     creator: 'Galley',
-    features: { trackRevisions: marks.blocks.size > 0 },
+    features: { trackRevisions: marks.blocks.size + marks.lines.length > 0 },
     comments: { children: marks.comments.map(commentOf) },
     numbering: { config: builder.numbering },
     styles: {

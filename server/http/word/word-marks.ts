@@ -1,7 +1,10 @@
 import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
+import type { ShownSpan } from '../../actions/shown-paragraphs.ts'
+import type { Range } from '../../contract/records/anchors.ts'
 import type { RenderedPoint } from '../../contract/records/rendering.ts'
 import { breakChange, breakWords } from '../../domain/break-change.ts'
-import { isRow, rowsIn } from '../../domain/table-rows.ts'
+import type { LineSpan } from '../../domain/line-spans.ts'
+import { isRow } from '../../domain/table-rows.ts'
 
 /** A change that Word tracks. */
 export interface TrackedChange {
@@ -16,22 +19,21 @@ export interface WordComment extends TrackedChange {
   text: string
 }
 
-/** Characters that are taken out. */
+/** Characters that are taken out, or, as lines, put in. */
 export interface Taken {
   from: number
   to: number
   change: TrackedChange
   /** Whether the space behind them goes, too. */
   takesSpace: boolean
-  /** Whether they are all of some rows of a table, which go. */
-  isRows: boolean
+  /** The lines that they are of, and whether these go on behind the block. */
+  lines: LineSpan | null
+  goesOn: boolean
 }
 
-/** What is put in. */
+/** What is put in among words. */
 export interface Put {
   text: string
-  /** The cells of the rows that it is in a table. */
-  rows: readonly (readonly string[])[] | null
   change: TrackedChange
 }
 
@@ -50,6 +52,8 @@ export interface BlockMarks {
 /** All feedback of a text, as Word has it. */
 export interface WordMarks {
   blocks: Map<number, BlockMarks>
+  /** Lines that come or go, of which blocks without any character are, too. */
+  lines: { source: Range; taken: Taken }[]
   comments: WordComment[]
   /** Those that stand at none of the words that show. */
   apart: number[]
@@ -58,19 +62,26 @@ export interface WordMarks {
 /**
  * Where feedback goes in a Word file. A suggestion is a tracked change, with a comment for what was said of it. Where
  * another has taken out some of the same words before, and where it takes out nothing that shows, it is a comment alone:
- * Word knows one change of each word.
+ * Word knows one change of each word. Lines that come and go are on the page already.
  * @param order the blocks as they follow on the page, by their places in the source
  */
 export function placeMarks(order: readonly number[], feedback: readonly ExportedFeedback[]): WordMarks {
-  const marks: WordMarks = { blocks: new Map(), comments: [], apart: [] }
+  const marks: WordMarks = { blocks: new Map(), lines: [], comments: [], apart: [] }
   const places = new Map(order.map((block, i) => [block, i]))
   const taken = new Set<string>()
-  for (const one of feedback) {
-    const { from, to } = one.points ?? {}
+  const standing = (points: ExportedFeedback['points']): Standing | null => {
+    const { from, to } = points ?? {}
     const [first, last] = [from && places.get(from.block), to && places.get(to.block)]
     const stands = from && to && first !== undefined && last !== undefined && first <= last
-    const range = stands ? { from, to, blocks: order.slice(first, last + 1) } : null
-    const isTracked = one.kind === 'suggestion' && range !== null && track(marks, one, range, taken)
+    return stands ? { from, to, blocks: order.slice(first, last + 1) } : null
+  }
+  for (const one of feedback)
+    for (const lines of one.lines ?? [])
+      trackLines(marks, lines, changeOf(one.comments[0]), standing(lines.points))
+  for (const one of feedback) {
+    const range = standing(one.points ?? one.lines?.findLast(({ points }) => points)?.points ?? null)
+    const isTracked =
+      one.kind === 'suggestion' && (one.lines !== null || (range !== null && track(marks, one, range, taken)))
     const ids = addComments(marks, one, isTracked, range !== null)
     if (!range) marks.apart.push(...ids)
     else {
@@ -88,33 +99,45 @@ interface Standing {
   blocks: readonly number[]
 }
 
-/** Whether it could be tracked. */
-function track(
+function trackLines(
   marks: WordMarks,
-  one: ExportedFeedback,
-  { from, to, blocks }: Standing,
-  taken: Set<string>,
-): boolean {
-  if (one.isPart) return false
-  const change = changeOf(one.comments[0])
-  const { takes, rows, isBefore } = rowChange(one)
-  const put: Put = { text: shownWords(one), rows, change }
-  if (rows && !takes) {
-    if (isBefore) add(marksOf(marks, from.block).putBefore, from.char, put)
-    else add(marksOf(marks, to.block).putBehind, to.char - 1, put)
-    return true
-  }
-  if (one.original === '') {
-    if (one.isBefore) add(marksOf(marks, from.block).putBefore, from.char, put)
-    else add(marksOf(marks, to.block).putBehind, to.char - 1, put)
-    return true
-  }
-  if (one.isBeside || (one.isOfLines && !takes && hasRow(one))) return false
-  const stretches = blocks.map((block) => ({
+  { source, does }: ShownSpan,
+  change: TrackedChange,
+  range: Standing | null,
+): void {
+  const taken = { from: 0, to: Infinity, change, takesSpace: false, lines: { does }, goesOn: false }
+  marks.lines.push({ source, taken })
+  for (const { block, ...stretch } of range ? stretchesOf(range) : [])
+    marksOf(marks, block).taken.push({ ...taken, ...stretch, goesOn: block !== range!.to.block })
+}
+
+const stretchesOf = ({ from, to, blocks }: Standing) =>
+  blocks.map((block) => ({
     block,
     from: block === from.block ? from.char : 0,
     to: block === to.block ? to.char : Infinity,
   }))
+
+/** Whether it could be tracked. */
+function track(marks: WordMarks, one: ExportedFeedback, range: Standing, taken: Set<string>): boolean {
+  if (one.isPart) return false
+  const { from, to } = range
+  const change = changeOf(one.comments[0])
+  const put: Put = { text: shownWords(one), change }
+  // What comes as lines, and isn’t among them on the page, would make something else of them.
+  if (/\n/.test(one.original + one.suggested)) return false
+  if (one.original === '') {
+    const beside = one.isBefore ? from : { block: to.block, char: to.char - 1 }
+    const isInLines = marks.blocks
+      .get(beside.block)
+      ?.taken.some((other) => other.lines && other.from <= beside.char && beside.char < other.to)
+    if (isInLines) return false
+    if (one.isBefore) add(marksOf(marks, from.block).putBefore, from.char, put)
+    else add(marksOf(marks, to.block).putBehind, to.char - 1, put)
+    return true
+  }
+  if (one.isBeside || (one.isOfLines && hasRow(one))) return false
+  const stretches = stretchesOf(range)
   const isFree = stretches.every(({ block, from, to }) =>
     (marks.blocks.get(block)?.taken ?? []).every((other) => other.to <= from || other.from >= to),
   )
@@ -125,7 +148,8 @@ function track(
       ...stretch,
       change,
       takesSpace: takesSpace && block === to.block,
-      isRows: takes,
+      lines: null,
+      goesOn: false,
     })
   taken.add(`${to.block} ${to.char}`)
   if (put.text !== '') add(marksOf(marks, to.block).putBehind, to.char - 1, put)
@@ -134,21 +158,6 @@ function track(
 
 const hasRow = ({ original, suggested }: ExportedFeedback) =>
   `${original}\n${suggested}`.split('\n').some(isRow)
-
-/** What it does where all that goes and comes are rows of a table. Rows that stay at one end of them are left as they are. */
-function rowChange({ original, suggested, isBefore, isOfLines }: ExportedFeedback) {
-  const [was, will] = [original.trim(), suggested.trim()]
-  const isLines = isOfLines && (original !== '' || /^\s*\n|\n\s*$/.test(suggested))
-  const [goes, comes] = [rowsIn(was), rowsIn(will)]
-  const other = { takes: false, rows: null, isBefore: false }
-  if (!isLines || (was !== '' && !goes) || (will !== '' && !comes)) return other
-  if (was === '') return { takes: false, rows: comes, isBefore }
-  if (will.startsWith(`${was}\n`))
-    return { takes: false, rows: rowsIn(will.slice(was.length)), isBefore: false }
-  if (will.endsWith(`\n${was}`))
-    return { takes: false, rows: rowsIn(will.slice(0, -was.length)), isBefore: true }
-  return { takes: true, rows: comes, isBefore: false }
-}
 
 const signs = /^[*_~`#>+\-|\s]*/
 
@@ -169,18 +178,20 @@ function shownWords({ original, suggested, isBefore }: ExportedFeedback): string
 }
 
 function addComments(marks: WordMarks, one: ExportedFeedback, isTracked: boolean, stands: boolean): number[] {
-  const { original, suggested, kind, place, comments } = one
+  const { original, suggested, setting, kind, place, comments } = one
   const [first, ...replies] = comments
   const ends = breakChange(original, suggested)
   const about =
     kind === 'suggestion'
       ? isTracked
         ? ''
-        : ends
-          ? `Suggests: ${breakWords(ends)}.`
-          : original === ''
-            ? `Suggests to put in “${suggested}”.`
-            : `Suggests “${suggested}” instead of “${original}”.`
+        : setting
+          ? `Suggests: ${setting}.`
+          : ends
+            ? `Suggests: ${breakWords(ends)}.`
+            : original === ''
+              ? `Suggests to put in “${suggested}”.`
+              : `Suggests “${suggested}” instead of “${original}”.`
       : stands || original === ''
         ? ''
         : place === 'lost'

@@ -6,8 +6,10 @@ import {
   ExternalHyperlink,
   InsertedTextRun,
   TextRun,
+  type IRunOptions,
   type ParagraphChild,
 } from 'docx'
+import { meet, spanOfBreak, spanOfEnd } from '../../domain/line-spans.ts'
 import { readReferences } from '../../markdown/entities.ts'
 import { mono, type RunFormat } from './word-styles.ts'
 import type { BlockMarks, Put, Taken, TrackedChange } from './word-marks.ts'
@@ -27,13 +29,18 @@ export class WordText {
   #changes = 1
   /** Of the paragraph that is being written. */
   runs: Runs = []
-  /** New rows for the table that is being written, of which some stand in the row. */
-  #rows: { before: Put[]; behind: Put[] } | null = null
+  /** What the paragraph that is being written ends with; undefined before it has anything. */
+  #last: Taken | null | undefined
+  /** All of the row that is being written; undefined before it has anything. */
+  #row: Taken | null | undefined
+  /** What a block comes or goes with that has no character. */
+  #bare: Taken | null = null
   #link: { href: string; runs: Runs } | null = null
 
-  /** Begins a block, whose characters are counted from its beginning. */
-  begin(marks: BlockMarks | undefined): void {
+  /** Begins a block, whose characters are counted from its beginning; `bare` is what it comes or goes with if it has none. */
+  begin(marks: BlockMarks | undefined, bare: Taken | null): void {
     this.#marks = marks ?? null
+    this.#bare = bare
     this.#char = 0
     this.#nextTaken = 0
   }
@@ -52,18 +59,60 @@ export class WordText {
       this.runs.push(new ExternalHyperlink({ link: wellFormed(href), children: link.runs }))
   }
 
-  /** Writes a row of a table: whether it goes, and which come before and behind it. */
-  inRow(write: () => void): { goes: TrackedChange | null; before: Put[]; behind: Put[] } {
-    const [outer, start] = [this.#rows, this.#char]
-    const here = (this.#rows = { before: [] as Put[], behind: [] as Put[] })
+  /** Writes a row of a table: with which lines all of it comes or goes. */
+  inRow(write: () => void): Taken | null {
+    this.#row = undefined
     write()
-    this.#rows = outer
-    const goes = this.#marks?.taken.find((one) => one.isRows && one.from <= start && one.to >= this.#char)
-    return { goes: (this.#char > start && goes?.change) || null, ...here }
+    const all = this.#row as Taken | null | undefined
+    return all?.lines ? all : null
+  }
+
+  /** Ends a paragraph: with which lines its end comes or goes. */
+  endParagraph(): Taken | null {
+    const last = this.#last ?? null
+    this.#last = undefined
+    return spanOfEnd(last?.lines ?? null, !!last && (last.goesOn || last.to > this.#char)) ? last : null
+  }
+
+  /** What a break, picture or rule comes or goes with, which is no character. */
+  beside(): Taken | null {
+    const taken = this.#bare ?? (this.#last === undefined ? this.#takenAt(this.#char) : this.#last)
+    return taken?.lines ? taken : null
   }
 
   /** A change by itself, which has a number. */
   tracked = (change: TrackedChange) => ({ ...named(change), id: this.#changes++ })
+
+  /** The same, as what the change does. */
+  change = (taken: Taken | null) =>
+    taken && { [doesCome(taken) ? 'insertion' : 'deletion']: this.tracked(taken.change) }
+
+  /** What has no words of its own. */
+  sign(options: IRunOptions, taken = this.beside()): void {
+    this.met(taken)
+    this.add(this.#runOf(options, taken))
+  }
+
+  #runOf(options: IRunOptions, taken: Taken | null) {
+    if (!taken) return new TextRun(options)
+    const tracked = { ...options, ...this.tracked(taken.change) }
+    return doesCome(taken) ? new InsertedTextRun(tracked) : new DeletedTextRun(tracked)
+  }
+
+  /** Notes what the paragraph goes on with. */
+  met(taken: Taken | null): void {
+    const last = this.#last?.lines ?? null
+    if (taken?.lines) meet(taken.lines, last, this.#last === undefined)
+    this.#last = taken
+    this.#row = this.#row === undefined || this.#row?.lines === taken?.lines ? taken : null
+  }
+
+  /** With which lines a line end comes or goes between what was written last and what is next. */
+  #ofBreak(next: Taken | null): Taken | null {
+    const last = this.#last ?? null
+    const span = spanOfBreak(last?.lines ?? null, next?.lines ?? null)
+    return span && (span === next?.lines ? next : last)
+  }
 
   comment(ids: readonly number[], side: 'start' | 'end'): void {
     for (const id of ids)
@@ -76,15 +125,24 @@ export class WordText {
     let run = ''
     let change: Taken | null = null
     const flush = () => {
-      if (run !== '') this.#run(run, format, change?.change ?? null)
+      if (run !== '') this.#run(run, format, change)
       run = ''
     }
     const pieces = isCode ? words.match(/[\s\S]/gu) : words.replace(/\s+/g, ' ').match(/[\s\S]/gu)
     for (const one of pieces ?? []) {
       if (/\s/.test(one)) {
+        const next = this.#takenAt(this.#char)
+        if (next !== this.#last && (next?.lines || this.#last?.lines)) {
+          // What begins a line of code is the line’s.
+          const owner = isCode && one !== '\n' ? next : this.#ofBreak(next)
+          if (owner !== change) flush()
+          change = owner
+          run += one
+          continue
+        }
         // White space belongs to what is taken out on both sides of it.
         if (change && this.#takenAt(this.#char) !== change) {
-          if (change.takesSpace) this.#run(run + one, format, change.change)
+          if (change.takesSpace) this.#run(run + one, format, change)
           else flush()
           if (change.takesSpace) run = ''
           else run = one
@@ -98,6 +156,7 @@ export class WordText {
         change = taken
       }
       this.#before(format)
+      this.met(taken)
       run += one
       this.#char += one.length
       if (!this.#hasMarkBehind(one.length)) continue
@@ -110,9 +169,10 @@ export class WordText {
   /** What shows as something else than its characters. */
   instead(said: string, format: RunFormat, length: number): void {
     const end = this.#char + length
-    const change = this.#takenAt(this.#char)?.change ?? null
+    const taken = this.#takenAt(this.#char)
     this.#before(format)
-    if (said !== '') this.#run(said, format, change)
+    this.met(taken)
+    if (said !== '') this.#run(said, format, taken)
     for (; this.#char < end; this.#char++) if (this.#hasMarkBehind(0)) this.#behind(format, 0)
   }
 
@@ -128,9 +188,7 @@ export class WordText {
 
   #before(format: RunFormat): void {
     if (!this.#marks) return
-    for (const put of this.#marks.putBefore.get(this.#char) ?? [])
-      if (put.rows && this.#rows) this.#rows.before.push(put)
-      else this.put(put.text, format, put.change)
+    for (const put of this.#marks.putBefore.get(this.#char) ?? []) this.#put(put, format)
     this.comment(this.#marks.starts.get(this.#char) ?? [], 'start')
   }
 
@@ -144,24 +202,20 @@ export class WordText {
 
   #behind(format: RunFormat, length: number): void {
     for (const at of this.#placesBehind(length)) {
-      for (const put of this.#marks!.putBehind.get(at) ?? [])
-        if (put.rows && this.#rows) this.#rows.behind.push(put)
-        else this.put(put.text, format, put.change)
+      for (const put of this.#marks!.putBehind.get(at) ?? []) this.#put(put, format)
       this.comment(this.#marks!.ends.get(at) ?? [], 'end')
     }
   }
 
-  put(text: string, format: RunFormat, change: TrackedChange): void {
+  #put({ text, change }: Put, format: RunFormat): void {
+    this.met(null)
     this.#lines(format.font === mono.font ? text : readReferences(text), (line, isNew) =>
       this.add(new InsertedTextRun({ ...format, ...lineOf(line, isNew), ...this.tracked(change) })),
     )
   }
 
-  #run(text: string, format: RunFormat, change: TrackedChange | null): void {
-    this.#lines(text, (line, isNew) => {
-      const options = { ...format, ...lineOf(line, isNew) }
-      this.add(change ? new DeletedTextRun({ ...options, ...this.tracked(change) }) : new TextRun(options))
-    })
+  #run(text: string, format: RunFormat, taken: Taken | null): void {
+    this.#lines(text, (line, isNew) => this.add(this.#runOf({ ...format, ...lineOf(line, isNew) }, taken)))
   }
 
   #lines(text: string, write: (line: string, isNew: boolean) => void): void {
@@ -170,4 +224,5 @@ export class WordText {
 }
 
 const lineOf = (line: string, isNew: boolean) => ({ text: wellFormed(line), ...(isNew ? { break: 1 } : {}) })
+const doesCome = ({ lines }: Taken) => lines?.does === 'comes'
 const named = ({ author, date }: TrackedChange) => ({ author: wellFormed(author), date })
