@@ -108,10 +108,10 @@ export const resolveSuggestions = documentAction({
           .map((row) => ({ id: row.id, row }))
     if (action === 'reopen') {
       const decided = found.flatMap(({ row }) => (row && row.status !== 'pending' ? [row] : []))
-      const reopened = new Set(reopenAll(task, decided, happened))
+      const reopened = reopenInOrder(task, decided, happened)
       return found.map(({ id, row }) => {
         if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
-        const isPending = row.status === 'pending' || reopened.has(row)
+        const isPending = row.status === 'pending' || reopened.has(id)
         return isPending
           ? { id, status: 'pending' as SuggestionStatus, error: null }
           : { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
@@ -198,6 +198,37 @@ function settleAll(
     },
   )
   return settled
+}
+
+/**
+ * Inside a transaction: makes decided suggestions pending again, the last decision first, and says which. Those that
+ * stand apart in the text are one change; what meets in it comes in its turn, as if each were named alone.
+ */
+function reopenInOrder(
+  task: DocumentTask,
+  asked: readonly SuggestionRow[],
+  happened: Happened,
+): ReadonlySet<string> {
+  const { store, document } = task
+  const reopened = new Set<string>()
+  let left = asked
+  while (left.length > 0) {
+    const accepted = left.filter(({ status }) => status === 'accepted')
+    const last = Math.max(0, ...accepted.map((one) => one.decided_revision ?? 0))
+    const inTurn = left.filter((one) => one.status === 'accepted' || (one.decided_revision ?? 0) >= last)
+    let made = reopenAll(task, inTurn, happened)
+    if (made.length === 0 && accepted.length < left.length) {
+      // What stays accepted keeps nothing that was rejected from its turn.
+      const rejected = left.filter(({ status }) => status === 'rejected')
+      made = reopenAll(task, rejected, happened)
+    }
+    if (made.length === 0) break
+    for (const { id } of made) reopened.add(id)
+    // What was taken back has touched the places of the others.
+    const now = store.suggestions.findAll(asked.map(({ id }) => id), document.number) // prettier-ignore
+    left = left.flatMap(({ id }) => (reopened.has(id) ? [] : (now.get(id) ?? [])))
+  }
+  return reopened
 }
 
 /**

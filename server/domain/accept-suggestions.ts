@@ -48,7 +48,10 @@ export function acceptSuggestions(acceptance: Acceptance): Accepted {
   const reworded = suggestions.filter((_, i) => isReworded(i)).map(recordOf)
   const moved = [...apart, ...reworded]
   if (revision === undefined) return { applied, places, edit: { ...edit, moved } }
-  const touched = [...standing, ...asked.filter((_, i) => isReworded(i)).map(recordOf)]
+  // What goes in where another one takes out what stands beside it is on its own side of that, whichever is undone first.
+  const isPutIn = (i: number) => applied[i] && asked[i]!.original_text === ''
+  const noted = asked.filter((_, i) => isReworded(i) || isPutIn(i)).map(recordOf)
+  const touched = [...standing, ...noted]
   return { applied, places, edit: { ...edit, moved: noteTakenOut(moved, touched, map, revision) } }
 }
 

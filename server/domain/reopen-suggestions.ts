@@ -63,7 +63,7 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
     return { revision, changes, hunks, newLength, map: new ChangeMap(hunks, length) }
   })
   const since = (revision: number) => steps.filter((step) => step.revision > revision)
-  const { standing, wholes } = standingWords({
+  const { standing: all, wholes } = standingWords({
     content,
     suggestions,
     together,
@@ -71,7 +71,7 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
     decisions,
     decided,
   })
-  const ends = endsAround(reopening, standing)
+  const { standing, ends } = inOneChange(reopening, all, wholes)
   const replaced = standing.flatMap(({ place, words }): Replacement[] =>
     wordsReturned(content, place.start, place.end, ends.before + words + ends.behind),
   )
@@ -121,24 +121,41 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
   return { outcomes, edit: { ...edit, moved } }
 }
 
-/** Of words that come back alone, where lines that the decision had touched were accepted at their place. */
+/**
+ * What can be one change: all that come back as they are; only then what needs line ends around it, each alone, since
+ * these are known by the change that put them in.
+ */
+function inOneChange(
+  reopening: Reopening,
+  all: readonly Standing[],
+  wholes: ReadonlySet<number>,
+): { standing: readonly Standing[]; ends: LineEnds } {
+  const none = { before: '', behind: '' }
+  const endsOf = (one: Standing) => (wholes.has(one.by) ? none : endsAround(reopening, one))
+  const asTheyAre = all.filter((one) => same(endsOf(one), none))
+  if (asTheyAre.length > 0) return { standing: asTheyAre, ends: none }
+  const alone = all.toSorted((a, b) => b.by - a.by).slice(0, 1)
+  return { standing: alone, ends: alone[0] ? endsOf(alone[0]) : none }
+}
+
+/** Of words that come back, where lines that the decision had touched were accepted at their place. */
 function endsAround(
   { content, suggestions, decided = [] }: Reopening,
-  [only, ...more]: readonly Standing[],
+  { of, place, words }: Standing,
 ): LineEnds {
   const none = { before: '', behind: '' }
-  const [index, ...others] = only?.of.map((one) => one.index) ?? []
-  if (!only || index === undefined || more.length > 0 || others.length > 0) return none
-  const { place, words } = only
-  if (place.start < place.end || words.trim() === '') return none
+  const [index] = of.map((one) => one.index)
+  if (index === undefined || place.start < place.end || words.trim() === '') return none
   const { revision } = suggestions[index]!
-  const touched = decided.flatMap(({ suggested_text, lineEnds, takenOut = [] }) =>
+  const touched = [...decided, ...suggestions].flatMap(({ suggested_text, lineEnds, takenOut = [] }) =>
     suggested_text !== undefined && takenOut.some((one) => one.revision === revision)
       ? [{ suggested_text, lineEnds }]
       : [],
   )
   return endsBetween(content, place.start, words, touched)
 }
+
+const same = (a: LineEnds, b: LineEnds) => a.before === b.before && a.behind === b.behind
 
 /** Where the anchor of a rejected one stands in the text as it is now. */
 function standsToday(

@@ -24,6 +24,8 @@ export interface AcceptedTogether {
 export interface Standing {
   place: Range
   words: string
+  /** The revision that accepted it. */
+  by: number
   /** Whose it is, and how far into what stood there before its own words began. */
   of: { index: number; at: number }[]
   /** Known where several stand at one place. */
@@ -139,11 +141,19 @@ function standingAlone(accepted: AcceptedWords, suggestion: Reopenable, index: n
   const order = range && { revision, start: range.start }
   const was = isRange ? order : stoodBefore(steps, revision, applied)
   const whole = withEndsAround(place, accepted)
-  const one = { place: whole, words, of: [{ index, at: 0 }], order, was, ...(turned && { turned }) }
-  const by = place.turned
-  if (by === 0) return [one]
-  const stood = was && { ...was, start: was.start + by }
-  return [{ ...one, words: turnedBy(words, by), of: [{ index, at: by }], was: stood }]
+  const one = {
+    place: whole,
+    words,
+    by: revision,
+    of: [{ index, at: 0 }],
+    order,
+    was,
+    ...(turned && { turned }),
+  }
+  const shift = place.turned
+  if (shift === 0) return [one]
+  const stood = was && { ...was, start: was.start + shift }
+  return [{ ...one, words: turnedBy(words, shift), of: [{ index, at: shift }], was: stood }]
 }
 
 /** With the line ends that kept it apart from what came back beside it, unless it still has others to be apart from. */
@@ -213,6 +223,7 @@ function owned(
   return all.map(({ place, hunk, words }, i) => ({
     place,
     words,
+    by: revision,
     of: of.flatMap(({ index, range }) =>
       range && firstOf(range) === i ? [{ index, at: hunk.fromA - range.start }] : [],
     ),
@@ -221,14 +232,17 @@ function owned(
   }))
 }
 
-/** In the order of the text; without those that overlap, or whose order isn’t known. */
+/**
+ * In the order of the text; of those that meet, what was accepted last, which was made in a text that had the others.
+ * Without those that overlap, or whose order isn’t known.
+ */
 function apart(standing: readonly Standing[]): Standing[] {
   const startOf = ({ order }: Standing) => order?.start ?? -1
   const inOrder = standing.toSorted(
     (a, b) => a.place.start - b.place.start || a.place.end - b.place.end || startOf(a) - startOf(b),
   )
   const kept: Standing[] = []
-  for (const one of inOrder) {
+  for (const one of meeting(inOrder).flatMap(newest)) {
     const last = kept.at(-1)
     const isSamePlace = last?.place.start === one.place.start && last.place.end === one.place.end
     const isInOrder =
@@ -236,4 +250,21 @@ function apart(standing: readonly Standing[]): Standing[] {
     if (!last || (last.place.end <= one.place.start && (!isSamePlace || isInOrder))) kept.push(one)
   }
   return kept
+}
+
+/** Each with those that it touches, and that these touch. */
+function meeting(inOrder: readonly Standing[]): Standing[][] {
+  const all: Standing[][] = []
+  let end = -1
+  for (const one of inOrder) {
+    if (one.place.start <= end) all.at(-1)!.push(one)
+    else all.push([one])
+    end = Math.max(end, one.place.end)
+  }
+  return all
+}
+
+function newest(all: readonly Standing[]): Standing[] {
+  const last = all.reduce((latest, { by }) => Math.max(latest, by), 0)
+  return all.filter(({ by }) => by === last)
 }

@@ -126,7 +126,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
        applied_end = NULL, accepted_text = NULL, changed_at = @at, anchor = iif(status = 'accepted' AND decided_revision IS NOT NULL,
        json_set(anchor, '$.undone', json_insert(iif(json_array_length(anchor -> '$.undone') >= ${mostRemembered},
          json_remove(anchor -> '$.undone', '$[0]'), coalesce(anchor -> '$.undone', '[]')), '$[#]', iif(s.value ->> 3 IS NULL, json_array(decided_revision, CAST(@revision AS INTEGER)),
-         json_array(decided_revision, CAST(@revision AS INTEGER), s.value ->> 3, s.value ->> 4)))), anchor), reopened_revision = @revision, range_start = s.value ->> 1, range_end = s.value ->> 2
+         json_array(decided_revision, CAST(@revision AS INTEGER), s.value ->> 3, s.value ->> 4)))), anchor), reopened_revision = iif(status = 'accepted', @revision, reopened_revision), range_start = s.value ->> 1, range_end = s.value ->> 2
      FROM json_each(@reopened) s WHERE suggestions.id = s.value ->> 0`,
   )
   const change = db.prepare(
@@ -134,8 +134,9 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
        changed_at = ? WHERE id = ?`,
   )
   const reopenings = db
-    .prepare<[number], number>(
-      'SELECT DISTINCT reopened_revision FROM suggestions WHERE document = ? AND reopened_revision IS NOT NULL',
+    .prepare<{ document: number }, number>(
+      `SELECT reopened_revision FROM suggestions WHERE document = @document AND reopened_revision IS NOT NULL
+       UNION SELECT u.value ->> 1 FROM suggestions, json_each(anchor -> '$.undone') u WHERE document = @document`,
     )
     .pluck()
   const acceptances = db
@@ -223,7 +224,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     /** How many pending suggestions of a document guests have made, and how much text. */
     openByGuests: (document: number) => openByGuests.get(document)!,
     /** The revisions that took decisions back, as far as that is remembered: of each suggestion the last. */
-    reopenings: (document: number) => reopenings.all(document),
+    reopenings: (document: number) => reopenings.all({ document }),
     /** Which decisions were taken back, as far as that is known. */
     undone: (document: number) => undone.all(document),
     /** The revisions that accepted what is accepted still. */

@@ -270,6 +270,79 @@ describe('reopening', () => {
     expect(await text()).toBe(before)
   })
 
+  it('of several that stood side by side puts all of them back in one call, in whichever order they are named', async () => {
+    const before = await text()
+    const first = await suggest('two ', '', { anchor: { exact: 'two ', start: 4 } })
+    const next = await suggest('one ', '', { anchor: { exact: 'one ', start: 8 } })
+    const last = await suggest('two ', '', { anchor: { exact: 'two ', start: 12 } })
+    const ids = [first, next, last].map((one) => one.id)
+    const ranges = [[4, 8], [8, 12], [12, 16]].map(([start, end]) => ({ start, end })) // prettier-ignore
+    for (const accepted of [
+      [first, next, last],
+      [next, first, last],
+      [last, next, first],
+      [first, last],
+    ])
+      // prettier-ignore
+      for (const named of [ids, ids.toReversed()]) {
+        for (const one of accepted) await resolve(one, 'accept')
+        expect((await reopenAll(named)).data).toEqual(
+          named.map((each) => ({ id: each, status: 'pending', error: null })),
+        )
+        expect(await text()).toBe(before)
+        expect((await list()).map(({ range }) => range)).toEqual(ranges)
+      }
+  })
+
+  it('of one accepted within another that was accepted later takes that back first', async () => {
+    const before = await text()
+    const first = await suggest('two', '2', { anchor: { exact: 'two', start: 4 } })
+    const next = await suggest('one', '1', { anchor: { exact: 'one', start: 8 } })
+    const apart = await suggest('two', 'II', { anchor: { exact: 'two', start: 12 } })
+    await resolve(first, 'accept')
+    const over = await suggest('2 one', 'else', { anchor: { exact: '2 one', start: 4 } })
+    await resolve(over, 'accept')
+    await resolve(next, 'reject')
+    await resolve(apart, 'accept')
+    const ids = [first, next, over, apart].map((one) => one.id)
+    const became = (await reopenAll(ids)).data.map(({ status }: Suggestion) => status)
+    expect(new Set(became)).toEqual(new Set(['pending']))
+    expect(await text()).toBe(before)
+    expect((await list()).map(({ range }) => range?.start)).toEqual([4, 8, 12, undefined])
+  })
+
+  it('of what was put in beside words that were taken out with it leaves it on its own side of these', async () => {
+    const before = 'One and more.\n\nTwo.\n'
+    await change(before)
+    const around = await suggest('One and more.\n\n', '', {
+      anchor: { exact: 'One and more.\n\n', start: 0 },
+    })
+    const gone = await suggest('and more.', '', { anchor: { exact: 'and more.', start: 4 } })
+    const made = await suggest('', '\n\nNew.', { anchor: { exact: '', start: 13, revision: 2 } })
+    const ids = [gone.id, made.id]
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ids } })
+    for (const one of [made, gone]) expect((await reopen(one)).status).toBe(200)
+    expect(await text()).toBe(before)
+    const now = await list()
+    expect([around, gone, made].map(({ id }) => now.find((one) => one.id === id)?.range?.start)).toEqual([
+      0, 4, 13,
+    ])
+  })
+
+  it('of one that was taken back before leaves its neighbours in their order', async () => {
+    const before = 'Intro.\n\nOne.\n\nTwo.\n\nThree.\n\nEnd.\n'
+    await change(before)
+    const out = (exact: string) => suggest(exact, '', { anchor: { exact, start: before.indexOf(exact) } })
+    const [one, two, three] = [await out('One.\n\n'), await out('Two.\n\n'), await out('Three.\n\n')]
+    for (const each of [one, two, three]) await resolve(each, 'accept')
+    await reopen(one)
+    await resolve(one, 'accept')
+    for (const each of [one, two]) await reopen(each)
+    expect(await text()).toBe('Intro.\n\nOne.\n\nTwo.\n\nEnd.\n')
+    await reopen(three)
+    expect(await text()).toBe(before)
+  })
+
   it('of many has to name them', async () => {
     const { code, message } = await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen' } })
     expect([code, message]).toEqual(['VALIDATION_ERROR', expect.stringContaining('ids')])
