@@ -110,13 +110,13 @@ function placeSince({ from, to }: { from: number; to: number }, since: ChangeDes
   return now.from < now.to ? now : null
 }
 
-function pieceSince({ from, to, at, insert }: EditorPiece, since: ChangeDesc): EditorPiece | null {
-  const puts = since.mapPos(at, -1, MapMode.TrackDel)
+function pieceSince({ from, to, at, insert, side = -1 }: EditorPiece, since: ChangeDesc): EditorPiece | null {
+  const puts = since.mapPos(at, side, MapMode.TrackDel)
   const takes = from < to ? placeSince({ from, to }, since) : null
   const isPut = insert !== '' && puts !== null
   if (!takes && !isPut) return null
   const place = takes ?? { from: puts!, to: puts! }
-  return { ...place, at: puts ?? place.to, insert: isPut ? insert : '' }
+  return { ...place, at: puts ?? place.to, insert: isPut ? insert : '', side }
 }
 
 const marksField = StateField.define<Drawn>({

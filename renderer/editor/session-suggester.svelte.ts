@@ -62,7 +62,7 @@ export class SessionSuggester {
 
   #prepare(suggester: Suggester): void {
     const { onShown, saver } = this.#here
-    suggester.onUnseen = onShown
+    suggester.onShown = onShown
     if (saver.lost) suggester.lose(saver.lost)
   }
 

@@ -15,6 +15,8 @@ export interface EditorPiece {
   to: number
   at: number
   insert: string
+  /** On which side of what is put in what is typed right there goes: before it for 1, else behind it. */
+  side?: -1 | 1
 }
 
 /** A suggestion as it is drawn, wherever its pieces stand by now. */
@@ -155,7 +157,7 @@ export function suggestionParts(
   )
   const puts = pieces.filter(({ insert }) => insert !== '').map(({ at }) => at)
   for (const { one, from, isCovered } of struckOnce(pieces, (a, b) => a - b)) {
-    const { suggesting, piece, to, at, insert } = one
+    const { suggesting, piece, to, at, insert, side = -1 } = one
     const isResult = suggesting.suggestion.shown === 'result' && !isTouched(piece)
     if (isCovered && !isResult) covered.add(suggesting.id)
     if (from < to)
@@ -167,8 +169,8 @@ export function suggestionParts(
     const name = isResult ? 'g-put g-put-plain' : 'g-put'
     const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
     const widget = read && new Beside('ins', shortened(read), name, suggesting)
-    // What is typed right there goes behind it, as it does once it is accepted: so the cursor is behind it, too.
-    if (widget) parts.push(Decoration.widget({ widget, side: -1 }).range(at))
+    // What is begun right there goes behind it, as it does once it is accepted: so the cursor is behind it, too.
+    if (widget) parts.push(Decoration.widget({ widget, side }).range(at))
   }
   return { parts, covered }
 }

@@ -9,10 +9,12 @@ interface Options {
   /** Whether what is typed is suggested. */
   isSuggesting: () => boolean
   /** What was suggested here by typing, if anything. */
-  own: () => Pick<Suggester, 'placed' | 'isGone'> | null
+  own: () => Pick<Suggester, 'placed' | 'isGone' | 'beside' | 'order'> | null
   /** Looks for others’ changes. */
   look: () => Promise<void>
 }
+
+const compared = (one: number, other: number) => (one === other ? 0 : one - other)
 
 /** What is said of the text, drawn in its editor where it stands by now. */
 export class TextMarks {
@@ -57,10 +59,15 @@ export class TextMarks {
       // One’s own are drawn as they are typed, and where they stand since.
       if (suggestion?.mine && (isSuggesting() || isOwn.has(id) || own()?.isGone(id))) return []
       if (!suggestion) return [mark]
-      const pieces = told ? this.#piecesNow(suggestion, range, revision!) : drawn.get(id)?.suggestion?.pieces
+      const pieces = told
+        ? this.#piecesNow(id, suggestion, range, revision!)
+        : drawn.get(id)?.suggestion?.pieces
       return [pieces ? { ...mark, suggestion: { ...suggestion, pieces } } : mark]
     })
-    editor.setMarks([...marks, ...ownMarks])
+    const order = own()?.order
+    const turnOf = ({ id }: EditorMark) => order?.turnOfId(id) ?? Infinity
+    const all = [...marks, ...ownMarks].sort((a, b) => compared(turnOf(a), turnOf(b)))
+    editor.setMarks(all)
   }
 
   /** What was suggested by typing before, and may not be answered yet, as it stands by now. */
@@ -83,10 +90,18 @@ export class TextMarks {
   }
 
   /** Where what a suggestion changes is in the editor, each piece for itself: there may be others’ words between. */
-  #piecesNow({ pieces }: DrawnSuggestion, { start }: TextRange, revision: number): EditorPiece[] {
+  #piecesNow(id: string, { pieces }: DrawnSuggestion, range: TextRange, revision: number): EditorPiece[] {
+    const { text, isSuggesting, own } = this.#options
+    const suggester = isSuggesting() ? own() : null
+    const words = text.lineFedPlaceNow(range, revision)
     return pieces.flatMap(({ from, to, insert }): EditorPiece[] => {
-      const place = this.#options.text.placeNow({ start: start + from, end: start + to }, revision)
-      return place ? [{ ...place, at: place.to, insert: insert.replaceAll('\r\n', '\n') }] : []
+      const told = { start: range.start + from, end: range.start + to }
+      const place = text.placeNow(told, revision)
+      if (!place) return []
+      const piece = { ...place, at: place.to, insert: insert.replaceAll('\r\n', '\n') }
+      const inText = from === to && words ? text.lineFedPlaceNow(told, revision) : null
+      const beside = inText && suggester?.beside(id, inText.from, words!)
+      return [beside ? { ...piece, from: beside.at, to: beside.at, ...beside } : piece]
     })
   }
 

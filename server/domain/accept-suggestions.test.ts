@@ -80,6 +80,63 @@ it('says what applying them says, and no more than can be handed to another thre
   )
 })
 
+it('has the same text whichever is accepted first of what is put in at a place and for the words beside it', () => {
+  const text = 'alpha one gamma.'
+  const kinds = fc.constantFrom(
+    ...([
+      [6, 6],
+      [9, 9],
+      [6, 9],
+      [0, 5],
+      [10, 15],
+    ] as const),
+  )
+  const what = fc.tuple(kinds, fc.constantFrom('X', 'Y', 'Z'), fc.boolean(), fc.nat())
+  fc.assert(
+    fc.property(
+      fc.array(what, { minLength: 2, maxLength: 5 }),
+      fc.integer({ min: 1, max: 3 }),
+      (all, together) => {
+        const isFirst = ([[from, to]]: (typeof all)[number], i: number) =>
+          from === to || all.findIndex(([[one, other]]) => one === from && other === to) === i
+        const made = all.filter(isFirst).map(([[from, to], words, isBehind], i) => {
+          const original = text.slice(from, to)
+          // Letters right beside a word would make another of it, which nothing is suggested for.
+          const [before, behind] = from < to ? ['', ''] : from === 6 ? ['', ' '] : [' ', '']
+          const put = before + words + behind
+          const suggested = isBehind ? original + put : put + original
+          const range = { start: from, end: to }
+          return { ...suggest(String(i), original, suggested), anchor: anchorAt(text, from, to), range }
+        })
+        const order = made.filter((one) => one.original_text === '').map(({ id }) => id)
+        const turns = all.filter(isFirst).map(([, , , turn], i) => ({ id: String(i), turn }))
+        const inTurn = turns.toSorted((a, b) => a.turn - b.turn).map(({ id }) => id)
+        let [content, left] = [text, made]
+        while (inTurn.length > 0) {
+          const ids = inTurn.splice(0, together)
+          const suggestions = ids.map((id) => left.find((one) => one.id === id)!)
+          left = left.filter(({ id }) => !ids.includes(id))
+          const anchors = left.map((one): AnchoredRecord => ({ ...one, kind: 'suggestion' }))
+          const { applied, edit } = acceptSuggestions({ content, suggestions, anchors, order })
+          expect(applied).not.toContain(false)
+          content = edit!.content
+          const moved = new Map(edit!.moved.map((one) => [one.id, one]))
+          left = left.map((one) => ({ ...one, ...(moved.get(one.id) as Partial<typeof one> | undefined) }))
+        }
+        const putAt = (at: number) =>
+          made
+            .flatMap((one) => (one.original_text === '' && one.range.start === at ? one.suggested_text : []))
+            .join('')
+        const word = (from: number, to: number) =>
+          made.find(({ range }) => range.start === from && range.end === to)?.suggested_text ??
+          text.slice(from, to)
+        const middle = putAt(6) + word(6, 9) + putAt(9)
+        expect(content).toBe(`${word(0, 5)} ${middle} ${word(10, 15)}.`)
+      },
+    ),
+  )
+})
+
 it('keeps what is put in at one place in the order in which it is shown, whichever is accepted first', () => {
   const said = fc.constantFrom(' Or not.', '\n\nA paragraph.', '\n- item', 'x', 'y')
   const text = '# Title\n\n- two\n- three\n\nSo they say.\n\nLast one.\n'

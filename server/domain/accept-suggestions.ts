@@ -12,7 +12,7 @@ export interface Acceptance {
   suggestions: readonly (SuggestedChange & Pick<AnchoredRecord, 'id' | 'lineEnds' | 'takenOut'>)[]
   /** All others of the document. */
   anchors: readonly AnchoredRecord[]
-  /** The ids of all that put something in, in the order in which they are shown. */
+  /** The ids of all that put something in, in the order in which they were made. */
   order?: readonly string[]
   /** Of the text once they are accepted; where it isn’t said, nothing is noted of what stood in what goes. */
   revision?: number
@@ -31,7 +31,9 @@ export interface Accepted {
 export function acceptSuggestions(acceptance: Acceptance): Accepted {
   const { content, suggestions: asked, anchors, order = [], revision } = acceptance
   const suggestions = keepApartTogether(asked, content)
-  const { changes, applied, places: all } = applySuggestions(content, suggestions)
+  const turns = new Map(order.map((id, turn) => [id, turn]))
+  const inTurn = suggestions.map((one) => ({ ...one, turn: turns.get(one.id) }))
+  const { changes, applied, places: all } = applySuggestions(content, inTurn)
   const places = all.map((place, i) => place && { ...place, end: place.end - sharedEnd(suggestions[i]!) })
   if (!applied.includes(true)) return { applied, places, edit: null }
   const left = asked.flatMap((one, i) => (applied[i] || one.anchor === null ? [] : [recordOf(one)]))
@@ -42,7 +44,11 @@ export function acceptSuggestions(acceptance: Acceptance): Accepted {
     return applied[i] && place && range && original_text === '' ? [{ ...one, at: range.start, place }] : []
   })
   const map = ChangeMap.of(changes)
-  const inOrder = keepInsertionsInOrder(edit.moved, standing, put, order)
+  const accepted = suggestions.flatMap(({ id, range }, i) => {
+    const place = places[i]
+    return applied[i] && place && range && sharedEnd(suggestions[i]!) === 0 ? [{ id, range, place }] : []
+  })
+  const inOrder = keepInsertionsInOrder(edit.moved, standing, accepted, order)
   const apart = keepLinesApart(inOrder, standing, put, { before: content, after: edit.content, map })
   const isReworded = (i: number) => applied[i] && suggestions[i] !== asked[i]
   const reworded = suggestions.filter((_, i) => isReworded(i)).map(recordOf)

@@ -1,20 +1,21 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { isInsertion } from './anchors/insertion-place.ts'
 import type { AnchoredRecord, Edit } from './document-change.ts'
+import { standsBefore } from './order-at-place.ts'
 
-/** What was put in at a place of a text, and where it stands in the new one. */
+/** What was accepted: the words of a text that it was for, or its place, and where it stands in the new one. */
 export interface Put {
   id: string
-  at: number
+  range: Range
   place: Range
 }
 
 /**
- * Where things that are to be put in stand once others were put in at the same place: behind the words of those that come
- * before them in the order in which all are shown, before those of the others. So the text is the same whichever is
- * accepted first. A change alone says nothing of that order.
+ * Where things that are to be put in stand once others were accepted at the same place: behind the words of those that
+ * stand before them, before those of the others. So the text is the same whichever is accepted first. A change alone says
+ * nothing of that order.
  * @param moved what the change says
- * @param order of all that put something in
+ * @param order in which all that put something in were made
  */
 export function keepInsertionsInOrder(
   moved: Edit['moved'],
@@ -23,25 +24,28 @@ export function keepInsertionsInOrder(
   order: readonly string[],
 ): Edit['moved'] {
   const turns = new Map(order.map((id, turn) => [id, turn]))
-  const putAt = Map.groupBy(
-    put.filter(({ id }) => turns.has(id)),
-    ({ at }) => at,
+  const known = put.filter(({ id, range }) => turns.has(id) || range.start < range.end)
+  const beginAt = Map.groupBy(known, ({ range }) => range.start)
+  const endAt = Map.groupBy(
+    known.filter(({ range }) => range.start < range.end),
+    ({ range }) => range.end,
   )
+  const turnOf = ({ id, range }: Pick<Put, 'id' | 'range'>) => ({ ...range, turn: turns.get(id) ?? 0 })
   const inOrder = anchors.flatMap(({ id, kind, anchor, range }): Edit['moved'] => {
-    const turn = turns.get(id)
-    const beside = range && putAt.get(range.start)
-    if (!anchor || !isInsertion(anchor) || turn === undefined || !beside) return []
-    const before = beside.filter((one) => turns.get(one.id)! < turn)
+    if (!anchor || !range || !isInsertion(anchor) || !turns.has(id)) return []
+    const beside = [...(endAt.get(range.start) ?? []), ...(beginAt.get(range.start) ?? [])]
+    if (beside.length === 0) return []
+    const before = beside.filter((one) => standsBefore(turnOf(one), turnOf({ id, range })))
     const at =
       before.length > 0
         ? Math.max(...before.map(({ place }) => place.end))
         : Math.min(...beside.map(({ place }) => place.start))
     return [{ id, kind, range: { start: at, end: at } }]
   })
-  const known = new Set(inOrder.map(({ id }) => id))
+  const isInOrder = new Set(inOrder.map(({ id }) => id))
   const ranges = new Map(anchors.map(({ id, range }) => [id, range]))
   return [
-    ...moved.filter(({ id }) => !known.has(id)),
+    ...moved.filter(({ id }) => !isInOrder.has(id)),
     ...inOrder.filter(({ id, range }) => ranges.get(id)?.start !== range?.start),
   ]
 }

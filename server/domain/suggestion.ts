@@ -7,6 +7,7 @@ import { costOfFirst, findFirst } from './anchors/exact-search.ts'
 import type { Budget } from './budget.ts'
 import { FollowedPlace } from './followed-place.ts'
 import { haveGrown } from './grown-words.ts'
+import { standsBefore, type Turn } from './order-at-place.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last mapped to. */
 export interface SuggestionPlace {
@@ -17,6 +18,8 @@ export interface SuggestionPlace {
 
 export interface SuggestedChange extends SuggestionPlace {
   suggested_text: string
+  /** Of one that puts something in: when it was made among others. Without, it comes behind those at its place. */
+  turn?: number | undefined
 }
 
 /**
@@ -109,6 +112,11 @@ export interface AppliedSuggestions {
   places: (Range | null)[]
 }
 
+/** What waits to be written, and for what it is. */
+interface Waiting extends Replacement {
+  of: Turn
+}
+
 /** A text with many replacements, which become one change without the text being written anew for each. */
 class Drafting {
   readonly #original: string
@@ -116,7 +124,7 @@ class Drafting {
   /** The changes that have been written into the text since the original one. */
   readonly #written: { changes: ChangeSet; map: ChangeMap }[] = []
   /** Those that haven't: what each replaces in the text, in order, none touching another. */
-  #waiting: Replacement[] = []
+  #waiting: Waiting[] = []
   /** What of these was suggested, and where in the text it replaces something. */
   #replacing: { suggestion: SuggestedChange; range: Range }[] = []
   /** Where what was written stands in the text as it was written last. */
@@ -141,7 +149,8 @@ class Drafting {
     if (range.end - range.start !== original_text.length) return false
     if (!this.#text.startsWith(original_text, range.start) || this.#isTouched(range)) return false
     const replacements = wordReplacements(this.#text, range.start, range.end, suggested_text)
-    this.#waiting.splice(this.#indexFor(range), 0, ...replacements)
+    const of = { ...range, turn: suggestion.turn ?? Infinity }
+    this.#waiting.splice(this.#indexFor(of), 0, ...replacements.map((one) => ({ ...one, of })))
     this.#replacing.push({ suggestion, range })
     return true
   }
@@ -192,18 +201,19 @@ class Drafting {
   }
 
   #isTouched({ start, end }: Range): boolean {
-    const index = this.#indexFor({ start, end })
+    const index = this.#indexFor({ start, end, turn: Infinity })
     const before = this.#waiting[index - 1]
     if (before && before.to > start) return true
     const next = this.#waiting[index]
     return next !== undefined && next.from < end
   }
 
-  /** Where a replacement comes among those that wait: what is put in before something stands before its replacement. */
-  #indexFor({ start, end }: Range): number {
+  /** Where a replacement comes among those that wait: what is put in stands before what is for words behind it. */
+  #indexFor(own: Turn): number {
+    const { start, end } = own
     let index = this.#firstAfter(start)
-    const isAtIt = (one: Replacement | undefined) => one !== undefined && one.from === start && one.to > start
-    while (start === end && isAtIt(this.#waiting[index - 1])) index--
+    const isBehind = ({ from, to, of }: Waiting) => from === start && (to > start || standsBefore(own, of))
+    while (start === end && index > 0 && isBehind(this.#waiting[index - 1]!)) index--
     return index
   }
 

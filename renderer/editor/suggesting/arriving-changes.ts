@@ -3,6 +3,7 @@ import { fromElsewhere } from '../own-undo.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { areLarger, sidesOf, type Sides } from '../../../server/domain/grown-words.ts'
 import { toldBy } from '../../../server/domain/whole-ends.ts'
+import { besideOwn, putInAt, type Accepted, type Order } from './beside-own.ts'
 import { cursorsKept, type Made } from './cursor-in-accepted.ts'
 import {
   become,
@@ -26,6 +27,8 @@ export interface AtServer {
   sentWords: (key: number) => readonly Words[]
   /** Of the document’s text, which a change that arrives has come to. */
   revision: () => number
+  /** In which order others’ suggestions and one’s own stand. */
+  order?: Order
 }
 
 /**
@@ -42,7 +45,8 @@ export function arriving(
 ): TransactionSpec {
   const own = state.field(ownSuggestions, false)
   if (!own || own.stretches.length === 0) return { changes }
-  const inEditor = inTheEditor(state, own, changes)
+  const accepted = isTypedHere ? new Map<number, readonly Accepted[]>() : acceptedIn(own, changes, atServer)
+  const inEditor = inTheEditor(state, own, changes, { accepted, atServer })
   const after = inEditor.apply(state.doc)
   const now = moved(own.stretches, inEditor)
   const made = new Map<number, Made>()
@@ -68,14 +72,14 @@ export function arriving(
     if (isTypedHere && isWrittenIn) typedIn.add(key)
     const isWritten = !isTypedHere && isWrittenIn
     if (!isTouched && !isWritten && !isPlaceGone(written, changes)) continue
-    const at = changes.mapPos(written.start, -1)
+    const at = changes.mapPos(written.start, -1) + lengthBefore(accepted.get(written.start) ?? [], key)
     const standsAt = (words: string, from: number) =>
       documentText(after, now, from, from + words.length) === words
     const stands = (words: string) => standsAt(words, at)
     const sentWords = atServer?.sentWords(key) ?? []
     const words = isTypedHere ? [] : [written.suggested, ...acceptedOf(written, sentWords)]
-    const accepted = words.find((one) => mayBring(changes, written, one) && stands(one))
-    if (accepted === undefined) {
+    const brought = words.find((one) => mayBring(changes, written, one) && stands(one))
+    if (brought === undefined) {
       if (written.original === '' && !isTypedHere) alone.add(key)
       const there = placeNow(written, changes, standsAt)
       const isGone =
@@ -94,12 +98,12 @@ export function arriving(
     }
     // Where nothing was typed since, what reads otherwise than it was sent does so by others’ words within it.
     const isAllAccepted = sentWords.some(
-      (sent) => isAsSent(state, key, sent) && acceptedOf(written, [sent]).includes(accepted),
+      (sent) => isAsSent(state, key, sent) && acceptedOf(written, [sent]).includes(brought),
     )
-    const isOver = isAllAccepted || accepted === written.suggested
-    made.set(key, { written, at, reads: isOver ? accepted : written.suggested })
+    const isOver = isAllAccepted || brought === written.suggested
+    made.set(key, { written, at, reads: isOver ? brought : written.suggested })
     if (isOver) continue
-    goingOn.push({ key, pieces: placedAt(suggestedPieces(accepted, written.suggested), at) })
+    goingOn.push({ key, pieces: placedAt(suggestedPieces(brought, written.suggested), at) })
   }
   const gone = now.filter(({ key, kind }) => made.has(key) && kind === 'put in')
   const cleaning = ChangeSet.of(
@@ -122,8 +126,9 @@ export function arriving(
   const behind = behindNow(state, own, changes)
   const revision = atServer?.revision() ?? 0
   const over = [...made.keys()].filter((key) => !goingOn.some((one) => one.key === key))
-  const brought = new Map([...(own.brought ?? []), ...over.map((key) => [key, revision] as const)])
-  const apart = detached(state, { ...own, behind, alone, brought, stretches, sent }, detaching, {
+  const broughtNow = new Map([...(own.brought ?? []), ...over.map((key) => [key, revision] as const)])
+  const stays = { ...own, behind, alone, brought: broughtNow, stretches, sent }
+  const apart = detached(state, stays, detaching, {
     ...{ length: text.length, revision },
   })
   const arrived = { changes: change.compose(apart.changes), effects: become.of(apart.own) }
@@ -162,11 +167,41 @@ function begins(state: EditorState, own: Own, changes: ChangeSet): [number, numb
   })
 }
 
+/** Of which suggestions a change is that puts something in where one’s own does, by the place. */
+function acceptedIn(own: Own, changes: ChangeSet, atServer?: AtServer): Map<number, readonly Accepted[]> {
+  const accepted = new Map<number, readonly Accepted[]>()
+  changes.iterChanges((from, to, fromB, _toB, insert) => {
+    if (!atServer?.order || from < to || putInAt(own, from).length === 0) return
+    const all = atServer.order.acceptedAt(fromB, insert.toString())
+    if (all.length > 0)
+      accepted.set(
+        from,
+        all.map((one) => movedBack(one, fromB - from)),
+      )
+  }, true)
+  return accepted
+}
+const movedBack = (one: Accepted, by: number) => ({ ...one, start: one.start - by, end: one.end - by })
+
+/** How much comes before what one’s own suggestion puts in. */
+function lengthBefore(accepted: readonly Accepted[], key: number): number {
+  const index = accepted.findIndex((one) => one.key === key)
+  return accepted.slice(0, Math.max(0, index)).reduce((sum, { length }) => sum + length, 0)
+}
+
 /**
- * A change of the document in the editor: what it writes where something is put in goes behind that, or before it where
- * the words come behind it for which that is suggested, too.
+ * A change of the document in the editor. What is accepted where something is put in goes where it stands among that; what
+ * else is written there goes behind it, or before it where the words come behind it for which that is suggested, too.
  */
-function inTheEditor(state: EditorState, own: Own, changes: ChangeSet): ChangeSet {
+function inTheEditor(
+  state: EditorState,
+  own: Own,
+  changes: ChangeSet,
+  {
+    accepted,
+    atServer,
+  }: { accepted: ReadonlyMap<number, readonly Accepted[]>; atServer?: AtServer | undefined },
+): ChangeSet {
   const put = inserts(state, own.stretches)
   const places = new Map([
     ...insertions(state, own, changes).flatMap(({ key, at }): [number, number][] =>
@@ -174,10 +209,17 @@ function inTheEditor(state: EditorState, own: Own, changes: ChangeSet): ChangeSe
     ),
     ...begins(state, own, changes),
   ])
-  if (places.size === 0) return changes.map(put)
+  if (places.size === 0 && accepted.size === 0) return changes.map(put)
   const before: { from: number; insert: Text }[] = []
   const others: { from: number; to: number; insert: Text }[] = []
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
+    const all = from === to ? accepted.get(from) : undefined
+    let read = 0
+    for (const one of all ?? []) {
+      const { at } = besideOwn(state.doc, own, from, one, (key) => atServer!.order!.turnOf(key))
+      before.push({ from: at, insert: insert.slice(read, (read += one.length)) })
+    }
+    if (all) return
     const place = from === to ? places.get(from) : undefined
     if (place !== undefined) before.push({ from: place, insert })
     else others.push({ from, to, insert })

@@ -3,7 +3,7 @@ import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import { isChanged, nothingSent, type Known } from './known-suggestion.ts'
-import { broughtIn, detachedOf, writtenSuggestions, type Detached } from './own-suggestions.ts'
+import { broughtIn, detachedOf, standsAsSent, writtenSuggestions, type Detached } from './own-suggestions.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import type { Desk } from './unseen.ts'
 import {
@@ -120,7 +120,12 @@ export class DueSuggestions {
     const end = lines.toStored(written.start + written.original.length)
     // Of a text that the server hasn’t got yet nothing can be followed from there.
     const anchor = { ...anchorAt(stored, start, end), ...(text.isDirty ? {} : { revision }) }
-    return { ...begin, original: stored.slice(start, end), anchor }
+    const { sent } = known
+    const isThere =
+      sent?.original === '' &&
+      start === end &&
+      standsAsSent(this.#here.desk()!.state, written.key, sent, written.start)
+    return { ...begin, original: stored.slice(start, end), anchor, ...(isThere && { isThere }) }
   }
 
   /** Under which it is made first. */

@@ -4,7 +4,16 @@ import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import { isChanged, isSame, linesOf, nothingSent, type Known } from './known-suggestion.ts'
 import { detaching } from './detaching.ts'
-import { broughtIn, detachedOf, isAsSent, isSent, writtenSuggestions } from './own-suggestions.ts'
+import {
+  broughtIn,
+  detachedOf,
+  isAsSent,
+  isSent,
+  standsAsSent,
+  writtenSuggestions,
+} from './own-suggestions.ts'
+import type { OrderHere } from './order-here.ts'
+import { otherPlace, placing } from './placing.ts'
 import { isOtherwise, overMeanwhile } from './sending.ts'
 import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
@@ -33,6 +42,7 @@ interface Here {
   text: () => EditedText | null
   desk: () => Desk | null
   newKey: () => number
+  order: OrderHere
   /** Whether one is being taken back, and so isn’t to be shown. */
   withdraws: (item: Suggestion) => boolean
   /** What was typed in one that is over by now is to be made. */
@@ -92,7 +102,7 @@ export class ListedSuggestions {
     }
     if (shown.length === 0 && gone.length === 0) return
     for (const key of gone) all.delete(key)
-    desk.dispatch(showing(desk.state, shown, gone))
+    desk.dispatch(showing(desk.state, shown, gone, (key) => this.#here.order.turnOf(key)))
     for (const { key } of shown) this.#stands(desk, key)
     onShown()
   }
@@ -142,11 +152,33 @@ export class ListedSuggestions {
         return null
       return this.#keepsApart(desk, item, key, one, placedIn) ? null : 'gone'
     }
+    if (this.#standsElsewhere(text, desk, item, key, one))
+      return isTyped ? null : this.#shownAs(text, item, key)
     if (isTyped || one.unsure) return null
     // A list of earlier places says nothing of it.
     const isBack = detached !== undefined && (placedIn ?? 0) >= detached.revision
     const isOther = detached === undefined && !isSame(linesOf(item), one.sent)
     return isBack || isOther ? this.#shownAs(text, item, key) : null
+  }
+
+  /**
+   * Has what one puts in stand where the server has its place: of what others have written at that, and of what was accepted
+   * there, the text alone doesn’t always tell on which side it was. Whether it has to be shown anew for that.
+   */
+  #standsElsewhere(text: EditedText, desk: Desk, item: Suggestion, key: number, one: Known): boolean {
+    const { order } = this.#here
+    const written = this.#written(desk).get(key)
+    const isToldHere = this.#listing.list.placedIn(item.id) === text.revision && !text.isDirty && !one.unsure
+    if (!isToldHere || written?.original !== '' || item.original_text !== '') return false
+    if (!one.sent || !standsAsSent(desk.state, key, one.sent, written.start)) return false
+    const place = text.lineFedPlaceNow(item.range!, text.revision)
+    const at = place && otherPlace(desk.state, key, place.from, (other) => order.turnOf(other))
+    if (at === null) return false
+    const placed = placing(desk.state, key, at)
+    if (!placed) return true
+    desk.dispatch(placed)
+    this.#here.onShown()
+    return false
   }
 
   /** Has the words of one whose place is gone stand for themselves. Whether there are any; it is on its card, too. */
@@ -201,7 +233,8 @@ export class ListedSuggestions {
       ...{ from: place.from + from, to: place.from + to, insert },
     }))
     this.#here.known.set(key, { id: item.id, sent: { original, suggested }, unsure: null })
-    return { key, pieces }
+    const words = { start: place.from, end: place.to, turn: this.#here.order.turnOfId(item.id) }
+    return { key, pieces, words }
   }
 }
 

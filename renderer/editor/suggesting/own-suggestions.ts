@@ -248,6 +248,17 @@ export const detachedOf = (state: EditorState): ReadonlyMap<number, Detached> =>
 export const isAsSent = (state: EditorState, key: number, words: Words): boolean =>
   sentAsItIs(state, key, words) !== undefined
 
+/** Whether it puts something in at a place where what was sent in these words stands. */
+export const standsAsSent = (state: EditorState, key: number, words: Words, place: number): boolean => {
+  const { sent, stretches } = state.field(ownSuggestions)
+  return sent.some(
+    (one) =>
+      one.key === key &&
+      isSameWords(one.words, words) &&
+      one.stretches.some(({ from }) => toDocument(stretches, from) === place),
+  )
+}
+
 /** Whether it reads otherwise than it was sent in these words because of what others have done within it. */
 export const isByOthers = (state: EditorState, key: number, words: Words): boolean =>
   sentAsItIs(state, key, words)?.writtenBy === 'others'

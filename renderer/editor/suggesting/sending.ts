@@ -45,13 +45,13 @@ export function createSuggestion(
 /** Null where it is none any more that can be changed, and the list says why. */
 export async function changeSuggestion(
   { api, documentId, load }: Sending,
-  { id, isDetached, original, suggested, note, anchor }: UnsentSuggestion,
+  { id, isDetached = false, isThere = false, original, suggested, note, anchor }: UnsentSuggestion,
   keepalive = false,
   known?: string,
 ): Promise<Suggestion | null> {
   const params = { id: documentId, suggestion_id: id! }
   // The server knows what it was about, and looks for that itself.
-  const isPlaced = isDetached && toLf(original) === known
+  const isPlaced = (isDetached || isThere) && toLf(original) === known
   const place = isPlaced ? {} : { original_text: original, anchor }
   try {
     return await api.call('updateSuggestion', {

@@ -1,5 +1,7 @@
 import { ChangeSet, Transaction, type EditorState, type TransactionSpec } from '@codemirror/state'
+import { standsBefore, type Turn } from '../../../server/domain/order-at-place.ts'
 import { fromElsewhere } from '../own-undo.ts'
+import { besideOwn, type TurnOf } from './beside-own.ts'
 import {
   become,
   isSameWords,
@@ -15,6 +17,8 @@ import { moved, tidied, toEditor, without, type Stretch } from './stretches.ts'
 export interface KnownSuggestion {
   key: number
   pieces: readonly { from: number; to: number; insert: string }[]
+  /** The words that it is for, and when it was made, where that is known; else it comes behind others at its place. */
+  words?: Turn
 }
 
 /**
@@ -25,8 +29,9 @@ export function showing(
   state: EditorState,
   known: readonly KnownSuggestion[],
   gone: readonly number[],
+  turnOf?: TurnOf,
 ): TransactionSpec {
-  const { changes, own } = shownIn(state, known, gone)
+  const { changes, own } = shownIn(state, known, gone, turnOf)
   return {
     changes,
     effects: become.of(own),
@@ -39,6 +44,7 @@ export function shownIn(
   state: EditorState,
   known: readonly KnownSuggestion[],
   gone: readonly number[],
+  turnOf: TurnOf = () => Infinity,
 ): { changes: ChangeSet; own: Own } {
   const own = state.field(ownSuggestions)
   const going = new Set([...gone, ...known.map(({ key }) => key)])
@@ -50,25 +56,35 @@ export function shownIn(
     own.stretches.filter(({ key }) => !going.has(key)),
     cleaning,
   )
-  const puts: { from: number; insert: string; key: number }[] = []
+  const stays = { ...own, stretches: staying }
+  const text = cleaning.apply(state.doc)
+  const puts: { from: number; insert: string; key: number; words: Turn | undefined }[] = []
   const takes: Stretch[] = []
-  for (const { key, pieces } of known) {
+  for (const { key, pieces, words } of known) {
     for (const { from, to, insert } of pieces) {
       // What comes in the place of words stands right behind them, before what is put in there by itself.
-      if (insert !== '') puts.push({ from: toEditor(staying, to, from < to ? -1 : 1), insert, key })
+      const isInTurn = from === to && words !== undefined
+      const at = isInTurn
+        ? besideOwn(text, stays, to, words, turnOf).at
+        : toEditor(staying, to, from < to ? -1 : 1)
+      if (insert !== '') puts.push({ from: at, insert, key, words: isInTurn ? words : undefined })
       if (from >= to) continue
       const range = { from: toEditor(staying, from, 1), to: toEditor(staying, to) }
       // What another suggestion of one’s own does there stays its.
       for (const part of without([{ ...range, kind: 'taken out', key }], staying)) takes.push(part)
     }
   }
+  // Several at one place stand one behind the other, in turn or else as they are put in.
+  const isBefore = (one: (typeof puts)[number], other: (typeof puts)[number]) =>
+    one.words !== undefined && other.words !== undefined && standsBefore(one.words, other.words)
+  const ordered = [...puts].sort(
+    (one, other) => one.from - other.from || (isBefore(one, other) ? -1 : Number(isBefore(other, one))),
+  )
   const putting = ChangeSet.of(
-    puts.map(({ from, insert }) => ({ from, insert })),
+    ordered.map(({ from, insert }) => ({ from, insert })),
     cleaning.newLength,
   )
   const fresh: Stretch[] = moved(takes, putting)
-  // In the order they are put in, several at one place stand one behind the other.
-  const ordered = [...puts].sort((one, other) => one.from - other.from)
   let shift = 0
   for (const { from, insert, key } of ordered) {
     fresh.push({ from: from + shift, to: from + shift + insert.length, kind: 'put in', key })
@@ -80,7 +96,11 @@ export function shownIn(
     changes,
     own: {
       ...own,
-      alone: new Set([...(own.alone ?? [])].filter((key) => !going.has(key))),
+      // Letters beside the place of what is only put in aren’t its words.
+      alone: new Set([
+        ...[...(own.alone ?? [])].filter((key) => !going.has(key)),
+        ...known.flatMap(({ key, words }) => (words && words.start === words.end ? key : [])),
+      ]),
       brought: new Map([...(own.brought ?? [])].filter(([key]) => !going.has(key))),
       stretches: tidied([...moved(staying, putting), ...fresh]),
       detached: new Map([...own.detached].filter(([key]) => !isOver({ key }))),

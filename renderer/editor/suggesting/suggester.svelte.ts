@@ -9,7 +9,9 @@ import type { Sending } from './sending.ts'
 import { DueSuggestions, type Unmade } from './due-suggestions.ts'
 import { AbandonedSuggestions } from './abandoned-suggestions.ts'
 import { arriving } from './arriving-changes.ts'
+import { besideOwn } from './beside-own.ts'
 import { nothingSent, wordsOf, type Known } from './known-suggestion.ts'
+import { OrderHere } from './order-here.ts'
 import { keepingHere } from './undo-keeping-here.ts'
 import { ListedSuggestions, type Listing } from './listed-suggestions.ts'
 import { goingOn, Unseen, type Desk } from './unseen.ts'
@@ -38,8 +40,10 @@ export class Suggester {
   catchesUp = $state(false)
   /** What the server isn’t known to have, as it is kept. */
   #unmade = $state.raw<readonly Unmade[]>([])
-  /** The server has made others of what goes on unseen. */
-  onUnseen = () => {}
+  /** Others’ suggestions may stand elsewhere among one’s own, or one’s own that go on unseen are others. */
+  onShown = () => {}
+  /** In which order others’ suggestions and one’s own stand. */
+  readonly order: OrderHere
   readonly #options: Options
   readonly #unsent: UnsentSuggestions
   /** By the keys that the editor has for them. */
@@ -63,19 +67,24 @@ export class Suggester {
       text: () => this.#text,
       desk: () => this.#desk,
       newKey: () => this.#newKey(),
-      onShown: () => this.#isShown(),
+      onShown: () => this.onShown(),
     }
+    this.order = new OrderHere({ list: options.list, known: this.#known, text: here.text })
     this.#due = new DueSuggestions(here)
     this.#abandoned = new AbandonedSuggestions(options, this.#unsent, here)
     this.#listed = new ListedSuggestions(options, {
       ...here,
+      order: this.order,
       withdraws: (item) => this.#abandoned.withdraws(item),
       changed: () => this.changed(),
     })
     this.#sender = new SuggestionSender(options, {
       ...{ ...here, due: this.#due, listed: this.#listed },
       onAsked: () => this.#keep(),
-      onSent: (key) => (this.#unmade = this.#unmade.filter((one) => one.key !== key)),
+      onSent: (key) => {
+        this.#unmade = this.#unmade.filter((one) => one.key !== key)
+        this.onShown()
+      },
     })
     this.#rounds = new SendingRounds({
       isDue: () => this.#isDue,
@@ -252,6 +261,21 @@ export class Suggester {
     )
   }
 
+  /**
+   * Where in the editor something of another’s suggestion stands that it puts in at a place of the text with line feeds.
+   * @param words those that it is for
+   */
+  beside(
+    id: string,
+    place: number,
+    words: { from: number; to: number },
+  ): { at: number; side: -1 | 1 } | null {
+    if (!this.#desk) return null
+    const { state } = this.#desk
+    const turn = { start: words.from, end: words.to, turn: this.order.turnOfId(id) }
+    return besideOwn(state.doc, state.field(ownSuggestions), place, turn, (key) => this.order.turnOf(key))
+  }
+
   /** Whether a suggestion of the server’s is known here, and is none any more. */
   isGone(id: string): boolean {
     const { written } = this.#due
@@ -280,10 +304,6 @@ export class Suggester {
     this.#desk = null
     this.#text = null
     this.#unsent.release()
-  }
-
-  #isShown(): void {
-    if (this.#desk instanceof Unseen) this.onUnseen()
   }
 
   #newKey(): number {

@@ -99,7 +99,12 @@ export class SuggestionSender {
     known.set(key, { id: record.id, sent: wordsOf(message), unsure: null, note: untold })
     due.isMade(key)
     onSent(key)
-    this.#options.list.confirm((items) => [...items.filter(({ id }) => id !== record.id), record])
+    // It keeps its place among others, which is by when they were made.
+    this.#options.list.confirm((items) =>
+      items.some((item) => item.id === record.id)
+        ? items.map((item) => (item.id === record.id ? record : item))
+        : [...items, record],
+    )
     if (id === null) this.#options.onMade?.(nameOfUnsent(message), record.id)
   }
 

@@ -18,6 +18,8 @@ export interface UnsentSuggestion {
   sent?: Words
   /** Its place is gone from the text. */
   isDetached?: boolean
+  /** It puts something in where the server has it, which follows that place itself. */
+  isThere?: boolean
   /** As it was asked for before, which may have been done: it is asked for so once more, and then becomes this. */
   asked?: UnsentSuggestion
   /** How its author was named when it was first asked for: the same is to be asked under its key. */

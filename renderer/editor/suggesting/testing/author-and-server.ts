@@ -3,18 +3,21 @@ import { flushSync } from 'svelte'
 import type { Anchor, Range } from '../../../../server/contract/records/anchors.ts'
 import type { Suggestion } from '../../../../server/contract/records/suggestions.ts'
 import { acceptSuggestions } from '../../../../server/domain/accept-suggestions.ts'
+import { anchorAt } from '../../../../server/domain/anchors/anchor.ts'
 import { placeNewAnchor } from '../../../../server/domain/anchors/place-through-log.ts'
 import { changesToJson, type LoggedChanges } from '../../../../server/domain/change-set.ts'
 import { contentHash } from '../../../../server/domain/content-hash.ts'
 import { editByChanges } from '../../../../server/domain/document-change.ts'
 import { PiecedText } from '../../../../server/domain/pieced-text.ts'
 import { placeSuggestion } from '../../../../server/domain/suggestion.ts'
+import { ApiError } from '../../../api/client-of.ts'
 import { OptimisticList } from '../../../feedback/optimistic-list.svelte.ts'
 import { EditedText } from '../../edited-text.svelte.ts'
 import type { Editor } from '../../editor.ts'
 import { fromElsewhere } from '../../own-undo.ts'
 import { arriving } from '../arriving-changes.ts'
 import { detachedOf, stretchesOf, writtenSuggestions } from '../own-suggestions.ts'
+import { piecesOf } from '../suggested-pieces.ts'
 import { toDocument, toEditor } from '../stretches.ts'
 import { Suggester } from '../suggester.svelte.ts'
 import { suggestingMode } from '../suggesting-mode.ts'
@@ -26,6 +29,9 @@ interface Row {
   suggested_text: string
   anchor: Anchor
   range: Range | null
+  /** Whose it is, if it isn’t the author’s. */
+  isOthers?: boolean
+  created_at: string
 }
 
 type Words = Pick<Row, 'suggested_text'> & Partial<Row>
@@ -35,6 +41,7 @@ class Server {
   text: string
   revision = 1
   rows: Row[] = []
+  readonly #accepted: Row[] = []
   readonly #log: LoggedChanges[] = []
   #made = 0
 
@@ -58,13 +65,20 @@ class Server {
 
   call(name: string, id: string | undefined, words: Words): Suggestion {
     const before = this.rows.find((row) => row.id === id)
+    if (id !== undefined && !before) throw new ApiError('ALREADY_RESOLVED', 409, 'no')
     const anchor = words.anchor ?? before!.anchor
     const log = anchor.revision === undefined ? undefined : this.#log.slice(anchor.revision - 1)
     const range = words.anchor ? placeNewAnchor({ content: this.text, anchor, log }) : before!.range
-    const kept = before ?? { id: `s${++this.#made}`, kind: 'suggestion' as const, original_text: '' }
+    const number = ++this.#made
+    const kept = before ?? {
+      ...{ id: `s${number}`, kind: 'suggestion' as const, original_text: '' },
+      created_at: new Date(number).toISOString(),
+    }
     const row = { ...kept, ...words, anchor, range }
-    this.rows = this.rows.filter((one) => one !== before)
-    if (name !== 'withdrawSuggestion') this.rows.push(row)
+    // In the order in which they were made, which changing one doesn’t change.
+    if (name === 'withdrawSuggestion') this.rows = this.rows.filter((one) => one !== before)
+    else if (before) this.rows = this.rows.map((one) => (one === before ? row : one))
+    else this.rows.push(row)
     return this.record(row)
   }
 
@@ -74,21 +88,73 @@ class Server {
       ...{
         key_name: null,
         note: null,
-        mine: true,
+        mine: !row.isOthers,
         accepted_text: null,
-        status: 'pending',
+        status: this.#accepted.includes(row) ? 'accepted' : 'pending',
         resolved_at: null,
       },
       ...{ original_text: row.original_text, suggested_text: row.suggested_text, anchor: row.anchor },
-      ...{ range: placeSuggestion(this.text, row), created_at: '2026-01-01T00:00:00.000Z' },
+      ...{ range: placeSuggestion(this.text, row), created_at: row.created_at },
     }
   }
 
+  get records(): Suggestion[] {
+    return [...this.rows, ...this.#accepted].map((row) => this.record(row))
+  }
+
+  /** Another suggests something. */
+  suggest(start: number, end: number, suggested_text: string): void {
+    const anchor = { ...anchorAt(this.text, start, end), revision: this.revision }
+    const original_text = this.text.slice(start, end)
+    this.call('createSuggestion', undefined, { original_text, suggested_text, anchor, isOthers: true })
+  }
+
+  /** The owner accepts one; null where that can’t be. */
+  accept(row: Row) {
+    const anchors = this.rows.filter((one) => one !== row)
+    const { edit } = acceptSuggestions({
+      content: this.text,
+      suggestions: [row],
+      anchors,
+      order: this.#order,
+    })
+    if (!edit) return null
+    const moved = new Map(edit.moved.map((one) => [one.id, one]))
+    this.rows = anchors.map((one) => ({ ...one, ...(moved.get(one.id) as Partial<Row> | undefined) }))
+    this.#accepted.push(row)
+    this.text = edit.content
+    this.revision++
+    const json = JSON.parse(edit.log) as LoggedChanges
+    this.#log.push(json)
+    return { changes: json, revision: this.revision, length: this.text.length, hash: contentHash(this.text) }
+  }
+
+  get #order(): string[] {
+    return this.rows.flatMap(({ id, original_text }) => (original_text === '' ? id : []))
+  }
+
+  /** The text once all of its author’s is accepted. */
   get accepted(): string {
-    return (
-      acceptSuggestions({ content: this.text, suggestions: this.rows, anchors: [] }).edit?.content ??
-      this.text
-    )
+    return this.#acceptAll().edit?.content ?? this.text
+  }
+
+  /** The same with what others suggest; null where not all of it can be. */
+  get acceptedWithOthers(): string | null {
+    const { applied, edit } = this.#acceptThese(this.rows)
+    return applied.includes(false) ? null : (edit?.content ?? this.text)
+  }
+
+  /** Whether two of them are for the same words, so that only one can be accepted. */
+  get areAtOdds(): boolean {
+    return this.#acceptAll().applied.some((isApplied, i) => !isApplied && this.record(this.rows[i]!).range)
+  }
+
+  #acceptAll() {
+    return this.#acceptThese(this.rows.filter((row) => !row.isOthers))
+  }
+
+  #acceptThese(suggestions: readonly Row[]) {
+    return acceptSuggestions({ content: this.text, suggestions, anchors: [], order: this.#order })
   }
 }
 
@@ -105,12 +171,14 @@ export class AuthorAndServer {
     this.#text = new EditedText({ revision: 1, content })
     const api = {
       url: () => '',
-      call: (name: string, { params, body }: { params: { suggestion_id?: string }; body?: Words }) =>
-        Promise.resolve(this.server.call(name, params.suggestion_id, body ?? { suggested_text: '' })),
+      call: async (name: string, { params, body }: { params: { suggestion_id?: string }; body?: Words }) => {
+        await Promise.resolve()
+        return this.server.call(name, params.suggestion_id, body ?? { suggested_text: '' })
+      },
     }
     this.suggester = new Suggester({
       ...{ api: api as never, documentId: 'd', list: this.#list, signature: () => ({}) },
-      load: () => this.#load(),
+      load: () => this.load(),
       saved: () => Promise.resolve(),
       onRefused: () => undefined,
       onRejected: () => undefined,
@@ -139,10 +207,11 @@ export class AuthorAndServer {
     this.suggester.begin(this.#text, editor)
   }
 
-  async #load(): Promise<void> {
+  /** What the server has of suggestions is heard. */
+  async load(): Promise<void> {
     await this.#list.load((_query, placedIn) => {
       placedIn(this.server.revision)
-      return Promise.resolve(this.server.rows.map((row) => this.server.record(row)))
+      return Promise.resolve(this.server.records)
     })
     flushSync()
   }
@@ -172,10 +241,18 @@ export class AuthorAndServer {
     flushSync()
   }
 
+  /** The owner accepts one of those that are pending, whoever suggests it. */
+  accept(at: number): void {
+    const { rows } = this.server
+    const update = rows.length > 0 ? this.server.accept(rows[at % rows.length]!) : null
+    if (update) this.#text.receive([update as never])
+    flushSync()
+  }
+
   /** All that is typed is sent, and what has become of it is heard. */
   async rest(): Promise<void> {
     await this.suggester.flush()
-    await this.#load()
+    await this.load()
   }
 
   get shown(): string {
@@ -192,6 +269,32 @@ export class AuthorAndServer {
     const gone = stretchesOf(this.#state).filter(({ kind, key }) => kind === 'taken out' || apart.has(key))
     return ChangeSet.of(
       gone.map(({ from, to }) => ({ from, to })),
+      this.#state.doc.length,
+    )
+      .apply(this.#state.doc)
+      .toString()
+  }
+
+  /** The document as it reads with what its author suggests, and with what others do where that is drawn. */
+  get seenWithOthers(): string {
+    const changes: { from: number; to?: number; insert: string }[] = []
+    for (const row of this.server.rows.filter((one) => one.isOthers && one.range)) {
+      const words = { from: row.range!.start, to: row.range!.end }
+      for (const { from, to, insert } of piecesOf(this.server.record(row))) {
+        const at = words.from + from
+        const { at: place } = this.suggester.beside(row.id, at, words)!
+        if (from === to) changes.push({ from: place, insert })
+        else
+          changes.push({
+            ...{ from: toEditor(stretchesOf(this.#state), at, 1), insert },
+            to: toEditor(stretchesOf(this.#state), words.from + to),
+          })
+      }
+    }
+    const taken = stretchesOf(this.#state).filter(({ kind }) => kind === 'taken out')
+    const all = [...changes, ...taken.map(({ from, to }) => ({ from, to, insert: '' }))]
+    return ChangeSet.of(
+      all.sort((one, other) => one.from - other.from),
       this.#state.doc.length,
     )
       .apply(this.#state.doc)

@@ -62,15 +62,20 @@ class Server {
     const id = this.#made.get(key) ?? `s${this.#made.size}`
     if (this.#made.has(key)) return this.record(this.suggestions.find((one) => one.id === id)!)
     this.#made.set(key, id)
-    return this.#put(id, words)
+    const one = this.#placed(id, words)
+    this.suggestions.push(one)
+    return this.record(one)
   }
 
   become(id: string, words: Partial<Suggestion>): Suggestion {
-    this.suggestions = this.suggestions.filter((one) => one.id !== id)
-    return this.#put(id, words)
+    const before = this.suggestions.find((one) => one.id === id)!
+    // Where no other place is said, it is where it was; it keeps its turn among others.
+    const one = words.anchor ? this.#placed(id, words) : { ...before, suggested: words.suggested_text! }
+    this.suggestions = this.suggestions.map((other) => (other === before ? one : other))
+    return this.record(one)
   }
 
-  #put(id: string, { original_text, suggested_text, anchor }: Partial<Suggestion>): Suggestion {
+  #placed(id: string, { original_text, suggested_text, anchor }: Partial<Suggestion>): Kept {
     if (anchor!.revision === undefined) throw new Error('about a text that the server doesn’t have')
     const start = anchor!.start
     const words = original_text!
@@ -78,9 +83,7 @@ class Server {
     for (const { changes } of this.log.slice(anchor!.revision - 1)) place.follow(ChangeMap.of(changes))
     const there = place.place && this.text.slice(place.place.start, place.place.end)
     if (there !== null && there !== words) throw new Error('about other words')
-    const one: Kept = { id, original: words, suggested: suggested_text!, place, status: 'pending' }
-    this.suggestions.push(one)
-    return this.record(one)
+    return { id, original: words, suggested: suggested_text!, place, status: 'pending' }
   }
 
   record({ id, original, suggested, place, status }: Kept): Suggestion {
