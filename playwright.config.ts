@@ -40,8 +40,9 @@ export default defineConfig({
         ],
       }),
   outputDir: 'test-results',
-  // Tests wait more than they work: for pages to settle, for what is typed to be saved.
-  workers: 2,
+  // Tests wait for a third of their time, for pages to settle, for what is typed to be saved: on two cores three at once
+  // leave little of it unused.
+  workers: 3,
   // What passes only when it is tried again is named as flaky in the summary.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

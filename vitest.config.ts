@@ -1,9 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig } from 'vitest/config'
 
 // Generous, because other work may share the machine; nothing is asserted of times.
 const common = { environment: 'node', testTimeout: 40_000, hookTimeout: 40_000 } as const
+/**
+ * What starts no program and opens no file does without a process for each test file: to start it and load everything
+ * anew takes as long as these tests.
+ */
+const shared = { ...common, isolate: false, setupFiles: 'build/leave-no-globals.ts' } as const
+const domain = 'server/domain/**/*.test.ts'
 
 // Its browser build asks the page's own parser, and these tests have no page.
 const references = fileURLToPath(import.meta.resolve('decode-named-character-reference'))
@@ -13,7 +19,15 @@ export default defineConfig({
     // Many tests wait for processes and disks.
     maxWorkers: '100%',
     projects: [
-      { test: { ...common, name: 'node', include: ['{server,electron,build}/**/*.test.ts'] } },
+      {
+        test: {
+          ...common,
+          name: 'node',
+          include: ['{server,electron,build}/**/*.test.ts'],
+          exclude: [...defaultExclude, domain],
+        },
+      },
+      { test: { ...shared, name: 'domain', include: [domain] } },
       {
         // Svelte's client build, so that state in `.svelte.ts` files behaves as it does in the app. Vitest loads
         // modules as a server would, for which Svelte would compile state to plain fields that nothing follows.
@@ -21,7 +35,7 @@ export default defineConfig({
         resolve: { alias: { 'decode-named-character-reference': references } },
         ssr: { resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
         test: {
-          ...common,
+          ...shared,
           name: 'renderer',
           include: ['renderer/**/*.test.ts'],
           server: { deps: { inline: [/svelte/] } },

@@ -45,6 +45,9 @@ const env = {
   ...process.env,
   PATH: [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
   GALLEY_CHECK_RESULTS: path.join(reports, 'check.json'),
+  // Where Node keeps what it compiled, and what it made of TypeScript: browser tests start the server, commands and the
+  // desktop's fake some hundred times.
+  NODE_COMPILE_CACHE: path.join(reports, 'compiled'),
 }
 
 /**
@@ -74,17 +77,15 @@ const workers = [
 ]
 
 /**
- * Where Node keeps what it made of TypeScript. With it a worker starts in a third of the time, and needs no WebAssembly
+ * Has Node keep what it makes of TypeScript. With it a worker starts in a third of the time, and needs no WebAssembly
  * for it: when many workers come and go, V8 now and then ends the process as it frees their WebAssembly code
  * ("Check failed: jit_page.has_value()"). The built workers are JavaScript.
  * @param {string} node
  */
 function keepStripped(node) {
-  const kept = { ...env, NODE_COMPILE_CACHE: path.join(reports, 'compiled') }
   // Outside a thread each only says so, and is kept by then.
   const loadAll = workers.map((file) => `await import('./${file}').catch(() => {})`).join('\n')
-  spawnSync(node, ['--input-type=module', '--eval', loadAll], { cwd: root, env: kept, stdio: 'ignore' })
-  return kept
+  spawnSync(node, ['--input-type=module', '--eval', loadAll], { cwd: root, env, stdio: 'ignore' })
 }
 
 /** @param {string} node @param {string[]} args */
@@ -92,7 +93,8 @@ async function runUnit(node, args) {
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const report = `--outputFile.json=${path.join(reports, 'unit.json')}`
   const options = ['run', '--reporter=default', '--reporter=json', report, ...args]
-  const { code } = await runChild(node, [vitest, ...options], { cwd: root, env: keepStripped(node) })
+  keepStripped(node)
+  const { code } = await runChild(node, [vitest, ...options], { cwd: root, env })
   return countVitest(readReport('unit.json'), code)
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Comment } from '../../server/contract/records/comments.ts'
 import { peopleOf } from '../feedback/people.ts'
 import { threadsOf } from '../feedback/threads.ts'
@@ -7,11 +7,11 @@ import { Answered } from './answered.svelte.ts'
 const kept = new Map<string, string>()
 beforeEach(() => {
   kept.clear()
-  globalThis.localStorage = {
+  vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
-  } as Storage
+  })
 })
 
 let made = 0

@@ -1,18 +1,12 @@
 import fc from 'fast-check'
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../server/markdown/document.ts'
 import { loadParts } from '../../server/markdown/code-and-maths.ts'
 import { renderMarkdown } from '../../server/markdown/render.ts'
 import { defaultLimits } from '../../server/markdown/render-limits.ts'
 import { SelectionMap } from '../../server/markdown/selection.ts'
 import { sourceAnchor, type ShownBlocks } from './source-anchor.ts'
-
-// These tests see browsers' halves of packages; this one's asks a document, of which there is none here.
-vi.mock(
-  'decode-named-character-reference',
-  () => import('../../node_modules/decode-named-character-reference/index.js'),
-)
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 const textOf = (node: Node): string =>

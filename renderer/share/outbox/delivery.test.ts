@@ -232,12 +232,11 @@ describe('delivery', () => {
     const { comments, route, write } = await outboxOf()
     const bodies = ['One', 'Two', 'Three']
     for (const body of bodies) await write(said(body))
-    const { navigator } = globalThis
-    Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true })
+    vi.stubGlobal('navigator', {})
     try {
       await Promise.all([deliver(route), deliver(route)])
     } finally {
-      Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true })
+      vi.unstubAllGlobals()
     }
     expect((await comments()).map(({ body }) => body)).toEqual(bodies)
   })
