@@ -1,5 +1,5 @@
 // Where suggestions stand in the text that is read: what a screen reader’s tree has, told apart from how it looks.
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { galley, open, useGalley } from './share-page.ts'
 
 useGalley()
@@ -217,5 +217,78 @@ test('a card shows the end of a paragraph that goes as one sign', async ({ brows
   const { address } = await galley.share(id, 'comment')
   const { page, context } = await open(browser, address)
   await expect(page.getByRole('article').locator('del .break')).toHaveText(['¶'])
+  await context.close()
+})
+
+test('what is put in is drawn as what it will be, where it will stand, and what goes plain is plain', async ({
+  browser,
+}) => {
+  const text = [
+    ...['Alpha', '> Quoted', '```js\nlet x = 1\nlet y = 2\n```', '| Name |\n| --- |\n| Ann |'],
+    ...['See **bold words** and `some code` and [that one](https://a.example).', 'Say less &amp; more.'],
+    ...['Look ![a cat](missing.png) there[^1].', 'Title', '[^1]: The first note.\n'],
+  ].join('\n\n')
+  const { id } = await galley.createDocument(text)
+  const suggest = (exact: string, suggested: string) => {
+    const start = text.indexOf(exact)
+    return galley.call('POST', `/api/documents/${id}/suggestions`, {
+      ...{ original_text: exact, suggested_text: suggested },
+      anchor: {
+        ...{ exact, start, prefix: text.slice(Math.max(0, start - 32), start) },
+        suffix: text.slice(start + exact.length, start + exact.length + 32),
+      },
+    })
+  }
+  const blocks =
+    '## Head\n\n- item\n\n> quote\n\n```js\n*p* &lt;\n```\n\n| a | b |\n| --- | --: |\n| c | d |\n\n---'
+  await suggest('Alpha', `Alpha\n\n${blocks}\n\nWords.`)
+  await suggest('> Quoted', '> Quoted\n> on')
+  await suggest('let x = 1\n', 'let x = 1\n  let *z\n')
+  await suggest('| Name |\n| --- |\n| Ann |', '| Name | Town |\n| --- | --- |\n| Ann | Rome |')
+  await suggest('**bold words**', 'bold things')
+  await suggest('`some code`', 'some talk')
+  await suggest('[that one](https://a.example)', 'that two')
+  await suggest('less', 'a &lt; b `&lt;`')
+  await suggest('cat', 'dog')
+  await suggest('Title\n', 'Title\n=====\n')
+  await suggest('[^1]: The first note.', '[^1]: The first note.\n[^2]: The second note.')
+  const { address } = await galley.share(id, 'comment')
+  const { page, context } = await open(browser, address)
+  const content = page.locator('#content')
+  const words = (place: Locator) =>
+    place.evaluateAll((all) => all.map((one) => one.firstElementChild?.shadowRoot?.textContent?.trim()))
+  const puts = content.locator('.put-block')
+  await expect
+    .poll(() =>
+      puts.evaluateAll((all) => all.flatMap((one) => [...one.children].map(({ tagName }) => tagName))),
+    )
+    .toEqual(['H2', 'UL', 'BLOCKQUOTE', 'PRE', 'DIV', 'DIV', 'P'])
+  expect(await words(puts.locator('ins'))).toEqual([
+    ...['Head', 'item', 'quote', '*p* &lt;', 'a', 'b', 'c', 'd', '⁂', 'Words.'],
+  ])
+  await expect(page.getByRole('heading', { name: 'Head' })).toBeVisible()
+  await expect(puts.locator('pre ins')).toHaveAttribute('aria-description', 'New code. Suggested by Owner')
+  expect(await words(content.locator('.b > blockquote > p > ins'))).toEqual(['on'])
+  const code = content.locator('pre code')
+  expect(await words(code.locator('ins'))).toEqual(['let *z'])
+  expect(await code.locator('ins').evaluate((one) => getComputedStyle(one).display)).toBe('block')
+  expect(await words(content.locator('.put-cell > ins'))).toEqual(['Town', 'Rome'])
+  await expect(page.getByRole('columnheader', { name: 'Town' })).toBeVisible()
+  await expect(content.locator('.goes-plain')).toHaveText(['bold words', 'some code', 'that one'])
+  const weight = () => content.locator('strong').evaluate((one) => getComputedStyle(one).fontWeight)
+  expect(await weight()).toBe('400')
+  expect(await words(content.locator('p', { hasText: 'Say less' }).locator('ins'))).toEqual(['a < b &lt;'])
+  await expect(content.locator('p', { hasText: 'Look' }).locator('ins')).toHaveCount(0)
+  await expect(content.locator('.b', { hasText: /^Title$/ }).locator('ins')).toHaveCount(0)
+  expect(await words(content.locator('.footnotes li.put-item > ins'))).toEqual(['The second note.'])
+  // Its card says it in the same words.
+  const card = (name: RegExp) => page.getByRole('article', { name })
+  await expect(card(/: put in a column “Town/)).toContainText(/Put in a column\s*Town\s*Rome/)
+  await expect(card(/: make a heading of level 1 “Title”$/)).toHaveCount(1)
+  await expect(card(/: make no longer bold, “bold words” becomes “bold things”$/)).not.toContainText('**')
+  // Nothing of it is the text’s, and nothing is left of it.
+  await page.emulateMedia({ media: 'print' })
+  await expect(puts).toBeHidden()
+  expect(await weight()).toBe('650')
   await context.close()
 })

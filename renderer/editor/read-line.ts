@@ -1,3 +1,4 @@
+import { decodeReferences } from '../../server/markdown/entities.ts'
 import { readContext } from './stray-marks.ts'
 
 export { lineSigns } from '../../server/domain/sign-change.ts'
@@ -10,15 +11,14 @@ const code = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g
 /** Stands for a piece of code, whose signs are its own. */
 const instead = '\uE000'
 
-/** A line as people read it, without the signs of bold, italics, links, code and pictures. */
+/** A line as people read it, without the signs of bold, italics, links, code and pictures, and with what references stand for. */
 export function readLine(line: string): string {
   const codes: string[] = []
   const rest = line.replace(code, (_, _ticks, words: string) => {
     codes.push(words)
     return instead
   })
-  return readContext(rest.replace(picture, (_, name: string) => name || 'a picture')).replaceAll(
-    instead,
-    (sign) => codes.shift() ?? sign,
-  )
+  const read = readContext(rest.replace(picture, (_, name: string) => name || 'a picture'))
+  // In code a reference such as `&lt;` stands for itself.
+  return decodeReferences(read).replaceAll(instead, (sign) => codes.shift() ?? sign)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markChange } from './mark-change.ts'
+import { lookChange, markChange } from './mark-change.ts'
 import { suggestionName } from './suggestion-name.ts'
 
 const said = (text: string, original_text: string, suggested_text: string) => {
@@ -93,4 +93,31 @@ it('is heard as well', () => {
   const anchor = { exact: 'back', prefix: 'It comes ', suffix: ' soon', start: 9 }
   const suggestion = { original_text: 'back', suggested_text: '**back**', anchor, author_name: 'Ada' }
   expect(suggestionName(suggestion as never)).toMatch(/: make bold “back”$/)
+})
+
+it('says what the text says of languages, sides, underlined headings and columns', () => {
+  expect(said('One\n\n```js\nlet a\n```', 'js\nlet', 'ts\nlet')).toBe('Language js → ts: ')
+  expect(said('| a | b |\n| - | - |\n', '| a | b |\n| - | - |', '| a | b |\n| :-: | -: |')).toBe(
+    'Alignment none → centre, none → right: ',
+  )
+  expect(said('One\n\nTitle\n\nTwo', 'Title\n', 'Title\n===\n')).toBe('Make a heading of level 1: Title')
+  expect(said('One\n\nTitle\n---\n', '---', '===')).toBe('Make a heading of level 1: Title')
+  expect(said('Title\n---\n', '\n---', '')).toBe('Make plain text: Title')
+  expect(said('Title\n\nTwo', 'Title\n', 'Title\n\n---\n')).toBeNull()
+  const table = '| a | b |\n| - | - |\n| c | d |'
+  expect(said(table, table, '| a | e | b |\n| - | - | - |\n| c | f | d |')).toBe('Put in a column: e\nf')
+  expect(said(table, table, '| b |\n| - |\n| d |')).toBe('Take out a column: a\nc')
+  expect(said(table, table, '| a | e | b |\n| - | - | - |\n| c | f | g |')).toBeNull()
+})
+
+it('says what words are in no longer, besides how they change', () => {
+  const look = (original_text: string, suggested_text: string) =>
+    lookChange({ original_text, suggested_text, anchor: null })
+  expect(look('**one two**', 'one three')).toEqual({
+    ...{ does: 'Make no longer bold', original: 'one two', suggested: 'one three' },
+  })
+  expect(look('one', '`two`')).toEqual({ does: 'Make code', original: 'one', suggested: 'two' })
+  expect(look('[one](https://a.example)', 'two')?.does).toBe('Take out the link to https://a.example')
+  expect(look('**one**', '*two*')).toBeNull()
+  expect(look('**one**', '**two**')).toBeNull()
 })

@@ -1,6 +1,9 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { columnChange } from '../../server/domain/column-change.ts'
 import { commonEnds } from '../../server/domain/common-ends.ts'
 import { withoutLastWord } from '../../server/domain/cut-at-word.ts'
+import { madeHeading } from '../../server/domain/made-heading.ts'
+import { settingOf } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
 import { lineSigns, readLine } from '../editor/read-line.ts'
 import { rowsIn } from '../editor/read-row.ts'
@@ -31,6 +34,7 @@ const anySign = /[*_~`[\]()\\]/
 export function markChange(suggestion: Suggested): MarkChange | null {
   return (
     tickChange(suggestion) ??
+    toldChange(suggestion) ??
     lineChange(suggestion) ??
     addressChange(suggestion) ??
     wholeChange(suggestion) ??
@@ -50,6 +54,55 @@ function tickChange({
   const isCut = anchor.suffix.length >= FULL && !anchor.suffix.includes('\n')
   const words = readLine(isCut ? `${withoutLastWord(rest).trim() || rest} …` : rest)
   return { does: tickWords(tick.isDone), words, context: ['', ''] }
+}
+
+/** Of what sets how others show, the line below a heading, or columns: in the words that the text has for it. */
+function toldChange({ original_text, suggested_text, anchor }: Suggested): MarkChange | null {
+  const { prefix = '', suffix = '' } = anchor ?? {}
+  const change = [prefix, original_text, suggested_text, suffix] as const
+  const setting = settingOf(...change)
+  if (setting) return setting.words === '' ? null : { does: upperFirst(setting.words), words: '', context }
+  const heading = madeHeading(...change)
+  if (heading) {
+    const what = heading.level === 0 ? 'plain text' : `a heading of level ${heading.level}`
+    return { does: `Make ${what}`, words: readLine(heading.words.replace(/\s+/g, ' ')), context }
+  }
+  const columns = columnChange(original_text, suggested_text)
+  if (!columns) return null
+  const count = columns.rows[0]!.length
+  return {
+    does: `${columns.does === 'in' ? 'Put in' : 'Take out'} ${count === 1 ? 'a column' : `${count} columns`}`,
+    words: columns.rows.map((cells) => cells.map(readLine).join(' · ')).join('\n'),
+    context,
+  }
+}
+
+const upperFirst = (words: string) => words[0]!.toUpperCase() + words.slice(1)
+
+/** What a suggestion does with what all of its words are in, besides changing the words; null where that stays. */
+export function lookChange({
+  original_text: before,
+  suggested_text: after,
+}: Suggested): { does: string; original: string; suggested: string } | null {
+  const link = readLink(before) ?? readLink(after)
+  if (link && !anySign.test(before.startsWith('[') ? after : before))
+    return before.startsWith('[')
+      ? { does: `Take out the link to ${link.to}`, original: link.words, suggested: after }
+      : { does: `Link to ${link.to}`, original: before, suggested: link.words }
+  for (const [sign, look] of inlines) {
+    const [was, will] = [before, after].map((text) => within(text, sign))
+    if (was !== null && will === null && !anySign.test(after))
+      return { does: `Make no longer ${look}`, original: was!, suggested: after }
+    if (was === null && will !== null && !anySign.test(before))
+      return { does: `Make ${look}`, original: before, suggested: will! }
+  }
+  return null
+}
+
+/** The words that signs are around; null where they aren’t, or other signs stand among them. */
+function within(text: string, sign: string): string | null {
+  const words = text.slice(sign.length, -sign.length)
+  return text === sign + words + sign && words !== '' && !anySign.test(words) ? words : null
 }
 
 const tickWords = (isDone: boolean) => (isDone ? 'Tick' : 'Untick')
@@ -104,6 +157,8 @@ function wholeChange({ original_text, suggested_text, anchor }: Suggested): Mark
   const [, name] = picture.exec(was + will) ?? []
   if (name !== undefined) return { does: `${does} the picture`, words: name || 'without words', context }
   const rows = anchor && areBesideRows(anchor) ? rowsIn(was + will) : null
+  if (rows && isWithinLine(anchor!, original_text || suggested_text))
+    return { does: `${does} a cell`, words: rows[0]!.filter((cell) => cell !== '').join(' · '), context }
   if (!rows) return null
   const words = rows.map((cells) => cells.join(' · ').trim()).join('\n')
   return { does: rows.length === 1 ? `${does} a row` : `${does} ${rows.length} rows`, words, context }
@@ -113,6 +168,11 @@ const context = ['', ''] as const
 /** Whether a row of a table stands before or behind. */
 const areBesideRows = ({ prefix, suffix }: NonNullable<Suggested['anchor']>) =>
   /\|[ \t]*\n?$/.test(prefix) || /^\n?[ \t]*\|/.test(suffix)
+
+/** Whether all of it stands in one line, with more on it. */
+const isWithinLine = ({ prefix, suffix }: NonNullable<Suggested['anchor']>, words: string) =>
+  !words.includes('\n') &&
+  (/\S[ \t]*$/.test(prefix.split('\n').at(-1)!) || /^[ \t]*\S/.test(suffix.split('\n')[0]!))
 
 function inlineWords(was: string, will: string): { does: string; words: string } | null {
   for (const [sign, look] of inlines) {

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { nameOfAuthor } from '../ui/author.ts'
-import { markChange } from './mark-change.ts'
+import { lookChange, markChange } from './mark-change.ts'
 import { readWords } from './read-words.ts'
 import { quoteOf } from './threads.ts'
 import { whiteChange } from './white-change.ts'
@@ -10,17 +10,19 @@ export function suggestionName(suggestion: Suggestion): string {
   const { original_text, suggested_text } = suggestion
   const marks = markChange(suggestion)
   const by = `Suggestion by ${nameOfAuthor(suggestion)}`
-  if (marks) return `${by}: ${lowerFirst(marks.does)} “${quoteOf(marks.words, 80)}”`
+  if (marks)
+    return `${by}: ${lowerFirst(marks.does)}${marks.words === '' ? '' : ` “${quoteOf(marks.words, 80)}”`}`
   const white = whiteChange(suggestion)
   if (white)
     return `${by}: ${lowerFirst(white.does)}${white.behind && ` behind “${quoteOf(white.behind, 80)}”`}`
-  const { original, suggested } = readWords(suggestion)
+  const look = lookChange(suggestion)
+  const { original, suggested } = look ?? readWords(suggestion)
   const [before, after] = [quoteOf(original, 80), quoteOf(suggested, 80)]
   const said =
     original_text === ''
       ? `“${after}” is put in`
       : `“${before}” ${suggested_text === '' ? 'is left out' : `becomes “${after}”`}`
-  return `${by}: ${said}`
+  return `${by}: ${look ? `${lowerFirst(look.does)}, ` : ''}${said}`
 }
 
 const lowerFirst = (words: string) => words[0]!.toLowerCase() + words.slice(1)

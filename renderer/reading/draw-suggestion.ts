@@ -1,32 +1,42 @@
 import { breakChange, isBreak, signOf, type BreakChange } from '../../server/domain/break-change.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { columnChange } from '../../server/domain/column-change.ts'
+import { madeHeading } from '../../server/domain/made-heading.ts'
 import { settingChange } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
 import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
+import { fence, readLine } from '../editor/read-line.ts'
 import { rowsIn } from '../editor/read-row.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { colourOf } from '../ui/person-colour.ts'
 import { charactersIn, rangeOver } from './characters.ts'
 import { placeOfInsertion } from './place-of-insertion.ts'
-import { areLines, holder, holderAtEdge, holderOf, putBeside } from './put-beside.ts'
-import { itemsIn, putItemClass, putItems } from './put-items.ts'
+import { areLines, holder, holderAtEdge, holderOf, outermost, putBeside } from './put-beside.ts'
+import { makeBlocks, placeOfLines, putBlockClass, putNextTo } from './put-blocks.ts'
+import { codeLines, putCodeLines } from './put-code.ts'
+import { putCellClass, putColumns } from './put-columns.ts'
+import { itemsIn, notesIn, putItemClass, putItems } from './put-items.ts'
 import { putRowClass, putRows } from './put-rows.ts'
+import { blocksIn } from './read-blocks.ts'
 import {
   changedLooks,
+  isInName,
   isInSigns,
   lineBefore,
   shownPieces,
   shownWords,
   type ShownPiece,
 } from './shown-pieces.ts'
-import type { Look } from './looks-of-words.ts'
+import { looksThatGo, type Look } from './looks-of-words.ts'
+import { isElement } from './points.ts'
 import type { RenderedText } from './rendered-text.ts'
 import { markTaken, unmarkTaken } from './taken-words.ts'
 import './suggestions-in-text.css'
 
 export const putInClass = 'put-in'
+const goesPlainClass = 'goes-plain'
 type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'> &
   Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes' | 'isSetting'>>
 /** Links, code and summaries may get words; formulas and pictures have none of their own. */
@@ -38,6 +48,8 @@ export interface Drawn {
   taken: Range[]
   /** What it puts in, which is drawn only and isn’t part of the page’s text. */
   put: HTMLElement[]
+  /** What words stand in that will stand in it no longer. */
+  plain: Element[]
 }
 
 /** Draws what a suggestion puts in at its mark, and finds what it takes out there. */
@@ -48,43 +60,99 @@ export function drawSuggestion(
   colour: number,
 ): Drawn {
   const range = pane.rangeOf(mark)
-  const drawn: Drawn = { taken: [], put: [] }
+  const drawn: Drawn = { taken: [], put: [], plain: [] }
   const by = `Suggested by ${nameOfAuthor(suggestion) || 'somebody'}`
   if (!range) return drawn
-  const drawIn = (words: string, ends?: BreakChange) => {
-    const element = putIn(pane.element.ownerDocument, { id: suggestion.id, by, words, colour, ends })
+  const page = pane.element.ownerDocument
+  const drawIn = (words: string, says = '', goes = false) => {
+    const element = putIn(page, { id: suggestion.id, by, words, colour, says, goes })
     drawn.put.push(element)
     return element
   }
-  const put = (
-    place: Range,
-    { side, insert, words, ends, line = '', leaves = [], takes = [], isSetting = false }: PutPiece,
-    where: { outside?: string; after?: string } = {},
-  ) => {
-    if (words.trim() === '') return
-    const row = areLines(insert) ? holderOf(place, side)?.closest('tr') : null
+  /** Puts lines where they will stand; false where that can’t be told. */
+  const putLines = (place: Range, side: 'before' | 'behind', insert: string, line: string): boolean => {
+    const holder = holderOf(place, side)
+    const row = holder?.closest('tr')
     const rows = row && rowsIn(insert)
-    const item = areLines(insert) ? holderAtEdge(place, side)?.closest('li') : null
-    const items = item && itemsIn(insert)
-    if (row && rows) putRows(row, side, rows, drawIn)
-    else if (item && items) putItems(item, side, items, line, drawIn)
-    else {
-      const element = drawIn(words, ends)
+    if (rows) return (putRows(row, side, rows, drawIn), true)
+    const code = holder?.closest('pre')
+    // What stands beside the sign that begins or ends code isn’t in it.
+    if (code && !fence.test(line.trimStart()))
+      return (putCodeLines(code, drawIn(codeLines(insert)), place, side), true)
+    const item = holderAtEdge(place, side)?.closest('li')
+    const items = item && (item.closest('.footnotes') ? notesIn(insert) : itemsIn(insert))
+    if (items) return (putItems(item, side, items, line, drawIn), true)
+    const lines = placeOfLines(place, side, insert)
+    if (!lines) return false
+    const blocks = blocksIn(lines.source)
+    const [first] = blocks
+    if (first === undefined) return false
+    if (lines.goesOn && first.kind === 'paragraph' && blocks.length === 1) {
+      const element = drawIn(side === 'behind' ? ` ${first.words}` : `${first.words} `)
       putBeside(pane, element, place, {
+        side,
+        words: first.words,
+        closed,
+        outside: '*',
+        after: `.${putInClass}`,
+      })
+      return true
+    }
+    const isPlain = blocks.length === 1 && first.kind === 'paragraph'
+    const whole = isPlain ? drawIn(first.words) : makeBlocks(page, blocks, drawIn)
+    whole.classList.add('lines')
+    if (lines.beside) putNextTo(lines.beside, whole, side)
+    else
+      putBeside(pane, whole, place, {
         side,
         words: insert,
         closed,
-        outside: isSetting ? '*' : leaves.join(),
-        ...where,
+        after: `.${putInClass}, .${putBlockClass}`,
       })
-      lookAs(element, takes, leaves)
-      element.classList.toggle('setting', isSetting)
-    }
+    return true
+  }
+  const put = (
+    place: Range,
+    { side, insert, words: read, ends, line = '', leaves = [], takes = [], isSetting = false }: PutPiece,
+    where: { outside?: string; after?: string } = {},
+  ) => {
+    if (read.trim() === '') return
+    const isRaw =
+      !ends && !isSetting && isInCode(place, side, leaves, where.outside) && !anyFence.test(insert)
+    const words = isRaw ? insert : read
+    // Lines of code may begin further in.
+    const isOfCode =
+      holderOf(place, side)?.matches('pre') && insert.trimEnd() !== '' && /\n[ \t]*$/.test(insert)
+    if (!ends && !isSetting && (areLines(insert) || isOfCode) && putLines(place, side, insert, line)) return
+    const element = drawIn(words, ends ? said(ends) : '', ends?.does === 'joins')
+    putBeside(pane, element, place, {
+      side,
+      words: insert,
+      closed,
+      outside: isSetting ? '*' : leaves.join(),
+      ...where,
+    })
+    lookAs(element, takes, leaves)
+    element.classList.toggle('setting', isSetting)
   }
   const { original_text: original, suggested_text: suggested } = suggestion
   const { prefix = '', suffix = '' } = suggestion.anchor ?? {}
   // The box isn’t drawn anew: the card says it.
   if (taskTick(prefix, { original, suggested }, suffix)) return drawn
+  if (isInName(prefix, suffix)) return drawn
+  const columns = columnChange(original, suggested)
+  const table = columns?.does === 'in' ? holderOf(range, 'before')?.closest('table') : null
+  if (columns && table) {
+    const { at, rows } = columns
+    putColumns(
+      table,
+      at,
+      rows.map((cells) => cells.map(readLine)),
+      drawIn,
+    )
+    return drawn
+  }
+  if (madeHeading(prefix, original, suggested, suffix)) return drawn
   const setting = settingChange(prefix, original, suggested, suffix)
   if (setting) {
     const { of, words } = setting
@@ -114,7 +182,10 @@ export function drawSuggestion(
   // All before the first is put in: it may part the text that the others stand in.
   const characters = charactersIn(range)
   const shown = characters.map(({ node, offset }) => node.data[offset]).join('')
-  const pieces = shownPieces(suggestion, piecesOf(suggestion), shown).map((piece) => ({
+  const changed = piecesOf(suggestion)
+  const looks = looksThatGo(original, suggested, changed)
+  if (looks.some(({ goes }) => goes)) drawn.plain.push(...goPlain(range, looks))
+  const pieces = shownPieces(suggestion, changed, shown).map((piece) => ({
     piece,
     place: rangeOver(characters, piece.at, piece.at + 1),
     taken: piece.from < piece.to ? rangeOver(characters, piece.from, piece.to) : null,
@@ -131,6 +202,23 @@ export function drawSuggestion(
   return drawn
 }
 
+/** Has what words stand in look like none, where the source says that they will stand in it no longer. */
+function goPlain(range: Range, looks: ReturnType<typeof looksThatGo>): Element[] {
+  const { commonAncestorContainer: root } = range
+  const around = isElement(root) ? root : root.parentElement!
+  // A single word may be all of what it stands in.
+  const within = outermost(around, 'strong, em, del, a, code')?.parentElement ?? around
+  const plain = [...new Set(looks.map(({ look }) => look))].flatMap((look) => {
+    const of = looks.filter((one) => one.look === look)
+    const found = [...within.querySelectorAll(`${look}:not(.img, .footnote-ref, .${putInClass})`)].filter(
+      (one) => range.intersectsNode(one),
+    )
+    return found.length === of.length ? found.filter((_, i) => of[i]!.goes) : []
+  })
+  for (const element of plain) element.classList.add(goesPlainClass)
+  return plain
+}
+
 /** What is put in looks as it will once it is in the text, whatever it has to stand in by then. */
 function lookAs(element: HTMLElement, takes: readonly Look[], leaves: readonly Look[]): void {
   element.classList.add(...takes)
@@ -141,14 +229,25 @@ function lookAs(element: HTMLElement, takes: readonly Look[], leaves: readonly L
   element.style.fontStyle = style.fontStyle
 }
 
+const anyFence = new RegExp(fence.source, 'm')
+
+/** Whether what is put in there is code, whose signs are its own. */
+function isInCode(place: Range, side: 'before' | 'behind', leaves: readonly Look[], outside = ''): boolean {
+  const at = side === 'before' ? place.startContainer : place.endContainer
+  const code = (isElement(at) ? at : at.parentElement)?.closest('pre, code')
+  return !!code && (code.closest('pre') !== null || (outside !== '*' && !leaves.includes('code')))
+}
+
 const isInFormula = ({ startContainer }: Range) => startContainer.parentElement?.closest('.maths') != null
 
 /** Takes away what was drawn; what it stood in is one text again. */
-export function undraw(pane: RenderedText, id: string, { taken, put }: Drawn): void {
+export function undraw(pane: RenderedText, id: string, { taken, put, plain }: Drawn): void {
   for (const range of taken) pane.followed.delete(range)
   unmarkTaken(pane, id)
+  for (const element of plain) element.classList.remove(goesPlainClass)
   for (const element of put) {
-    const whole = element.closest(`.${putRowClass}, .${putItemClass}`) ?? element
+    const whole =
+      element.closest(`.${putRowClass}, .${putItemClass}, .${putBlockClass}, .${putCellClass}`) ?? element
     const parent = whole.parentNode
     whole.remove()
     parent?.normalize()
@@ -160,16 +259,18 @@ interface PutIn {
   by: string
   words: string
   colour: number
-  ends: BreakChange | undefined
+  /** What they are or do, where they don’t say so themselves. */
+  says: string
+  /** What they stand for is to go. */
+  goes: boolean
 }
 
-function putIn(page: Document, { id, by, words, colour, ends }: PutIn): HTMLElement {
-  const goes = ends?.does === 'joins'
+function putIn(page: Document, { id, by, words, colour, says, goes }: PutIn): HTMLElement {
   const element = page.createElement(goes ? 'del' : 'ins')
   element.className = `${putInClass} ${colourOf(colour)}${goes ? ' goes' : ''}`
   element.dataset.suggestion = id
   // Neither an insertion nor a deletion may have a name of its own.
-  element.setAttribute('aria-description', ends ? `${said(ends)}. ${by}` : by)
+  element.setAttribute('aria-description', says === '' ? by : `${says}. ${by}`)
   element.title = by
   // In a tree of its own they are found in the page, but are none of its text: not counted, selected or copied with it.
   const shown = page.createElement('span')

@@ -38,8 +38,11 @@ export function holderAtEdge(range: Range, side: 'before' | 'behind'): Element |
   rest.selectNodeContents(found)
   if (side === 'before') rest.setEnd(range.startContainer, range.startOffset)
   else rest.setStart(range.endContainer, range.endOffset)
-  return rest.toString().trim() === '' ? found : null
+  // The way back from a footnote is none of its words.
+  const isEnd = rest.toString().trim().replace(backFromNote, '') === ''
+  return isEnd ? found : null
 }
+const backFromNote = /^(?:↩\d*\s*)+$/u
 
 function elementAt(range: Range, side: 'before' | 'behind'): Element | null {
   const container = side === 'before' ? range.startContainer : range.endContainer
@@ -105,7 +108,7 @@ function outOf(node: ChildNode, side: 'before' | 'behind', outside: string): Chi
 }
 
 /** What stands beside a node on one side, in the same element. */
-function beyond(node: ChildNode, side: 'before' | 'behind'): ChildNode[] {
+export function beyond(node: ChildNode, side: 'before' | 'behind'): ChildNode[] {
   const all = [...node.parentNode!.childNodes]
   const at = all.indexOf(node)
   return side === 'before' ? all.slice(0, at) : all.slice(at + 1)

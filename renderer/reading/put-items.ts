@@ -4,7 +4,7 @@ import { outermost } from './put-beside.ts'
 /** Items of a list, or a list of them, that aren’t in the text. */
 export const putItemClass = 'put-item'
 
-interface PutItem {
+export interface PutItem {
   /** How far in its line begins. */
   indent: number
   /** Null of a bullet; what isn’t known of a sign, its list says. */
@@ -13,8 +13,11 @@ interface PutItem {
   words: string
 }
 
+const note = /^ {0,3}\[\^[^\s[\]]+\]:[ \t]*(?=\S)/
 const item = /^([ \t>]*)(?:[-+*]|(\d{1,9})[.)])[ \t]+(?:\[([ xX])\][ \t]+)?(?=\S)/
 const realItems = `:scope > li:not(.${putItemClass})`
+
+export const isItem = (line: string): boolean => item.test(line)
 
 /** The items that lines are; null where any of them is something else, or further out than the first. */
 export function itemsIn(lines: string): PutItem[] | null {
@@ -37,6 +40,13 @@ export function itemsIn(lines: string): PutItem[] | null {
   return isList && items.length > 0 ? items : null
 }
 
+/** The footnotes that lines are, as items of their list; null where any of them is something else. */
+export function notesIn(lines: string): PutItem[] | null {
+  const found = lines.split('\n').filter((line) => line.trim() !== '')
+  if (found.length === 0 || !found.every((line) => note.test(line))) return null
+  return found.map((line) => ({ indent: 0, number: 1, box: null, words: readLine(line.replace(note, '')) }))
+}
+
 /**
  * Puts items beside another, behind those that are put there already; `draw` makes what stands in one. Those of the text
  * keep their numbers, as they are what people read and speak of.
@@ -57,26 +67,9 @@ export function putItems(
   const list = isDeeper ? page.createElement(number === null ? 'ul' : 'ol') : at.parentElement!
   const before = isDeeper ? 0 : [...list.querySelectorAll(realItems)].indexOf(at) + Number(side === 'behind')
   const first = (list as HTMLOListElement).start ?? 1
-  const made: HTMLLIElement[] = []
-  let open: Open[] = []
-  for (const one of items) {
-    const element = page.createElement('li')
-    element.append(draw(one.words))
-    open = open.filter((above) => above.indent + 2 <= one.indent)
-    const above = open.at(-1)
-    if (above) listBelow(above, one).append(element)
-    else {
-      if (!isDeeper) element.className = putItemClass
-      // Counted by themselves, they would change the numbers of all that follow.
-      element.style.counterIncrement = 'list-item 0'
-      if (one.number !== null)
-        element.style.listStyleType = `"${list.matches('ol') ? first + before + made.length : 1}. "`
-      else if (list.matches('ol')) element.style.listStyleType = 'disc'
-      made.push(element)
-    }
-    if (one.box !== null) element.style.listStyleType = `"${one.box} "`
-    open.push({ element, indent: one.indent })
-  }
+  const isNumbered = list.matches('ol')
+  const made = makeItems(page, items, draw, isNumbered ? first + before : null)
+  if (!isDeeper) for (const element of made) element.className = putItemClass
   if (isDeeper) {
     list.className = putItemClass
     list.append(...made)
@@ -86,6 +79,37 @@ export function putItems(
   let last = at
   while (last.nextElementSibling?.matches(`.${putItemClass}`)) last = last.nextElementSibling
   last.after(...made)
+}
+
+/**
+ * Makes items of a list, with those below them; `draw` makes what stands in one.
+ * @param from the number of the first, in a list that has numbers
+ */
+export function makeItems(
+  page: Document,
+  items: readonly PutItem[],
+  draw: (words: string) => HTMLElement,
+  from: number | null,
+): HTMLLIElement[] {
+  const made: HTMLLIElement[] = []
+  let open: Open[] = []
+  for (const one of items) {
+    const element = page.createElement('li')
+    element.append(draw(one.words))
+    open = open.filter((above) => above.indent + 2 <= one.indent)
+    const above = open.at(-1)
+    if (above) listBelow(above, one).append(element)
+    else {
+      // Counted by themselves, they would change the numbers of all that follow.
+      element.style.counterIncrement = 'list-item 0'
+      if (one.number !== null) element.style.listStyleType = `"${from === null ? 1 : from + made.length}. "`
+      else if (from !== null) element.style.listStyleType = 'disc'
+      made.push(element)
+    }
+    if (one.box !== null) element.style.listStyleType = `"${one.box} "`
+    open.push({ element, indent: one.indent })
+  }
+  return made
 }
 
 /** An item that may get others below it. */

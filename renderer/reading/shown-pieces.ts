@@ -36,6 +36,8 @@ export interface ShownPiece {
 /** What is compared of a suggestion. */
 type Compared = Pick<Suggestion, 'original_text' | 'suggested_text'> & Partial<Pick<Suggestion, 'anchor'>>
 
+const fenceBefore = /(?:^|\n)[ \t>]*(?:`{3,}|~{3,})[^\n`]*$/
+
 /** So much of what is put in is shown in the text; all of it is on the card. */
 const most = 300
 
@@ -58,8 +60,11 @@ export function shownPieces(
   shown: string,
 ): ShownPiece[] {
   const last = shown.length - 1
+  // The rest of a line that opens code shows nowhere.
+  const hidden = fenceBefore.test(anchor?.prefix ?? '') ? /^[^\r\n]*/.exec(original)![0].length : 0
+  const source = ' '.repeat(hidden) + original.slice(hidden)
   const places = unseens
-    .map((unseen) => readSource(unseen ? withNumbers(original, shown, unseen) : original, unseen))
+    .map((unseen) => readSource(unseen ? withNumbers(source, shown, unseen) : source, unseen))
     .find(({ said }) => said === shown)?.places
   if (!places)
     return [
@@ -78,9 +83,11 @@ export function shownPieces(
     (anchor?.prefix ?? '') + original.slice(0, from),
     original.slice(to) + (anchor?.suffix ?? ''),
   ]
-  return wholeSettings(original, pieces, around).map(({ from, to, insert }) => {
+  return wholeSettings(original, pieces, around).flatMap(({ from, to, insert }): ShownPiece | [] => {
     const start = from + longer
     longer += insert.length - (to - from)
+    const [head, tail] = around(from, to)
+    if (isInName(head, tail)) return []
     const [begin, end] = [countBefore(from), countBefore(to)]
     const before = original.slice(0, from)
     const isLineStart = from === 0 || before.endsWith('\n')
@@ -90,7 +97,6 @@ export function shownPieces(
         ...{ from: begin, to: begin, insert: signOf(ends), words: signOf(ends), ends },
         ...{ at: begin - 1, side: 'behind' as const, line: '', leaves: [], takes: [] },
       }
-    const [head, tail] = around(from, to)
     const setting = settingChange(head, original.slice(from, to), insert, tail)
     if (setting) {
       // A language stands before the code, a side behind the head of the table.
@@ -171,6 +177,11 @@ function withNumbers(source: string, shown: string, unseen: RegExp): string {
 
 const boxBegins = /(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[$/
 const addressBegins = /\]\([^()\s]*$/
+const nameBegins = /!\[[^[\]]*$/
+
+/** Whether what stands between these is a part of a picture’s name or of a reference, which show as one: only the card tells of it. */
+export const isInName = (before: string, after: string): boolean =>
+  (nameBegins.test(before) && /^[^[\]]*\]/.test(after)) || (/&#?\w*$/.test(before) && /^\w*;/.test(after))
 
 /** Whether what stands between these is a task’s box or a link’s address, which only the card tells. */
 export const isInSigns = (before: string, after: string): boolean =>

@@ -1,3 +1,5 @@
+import { commonEnds } from './common-ends.ts'
+
 /** How a line begins that opens code, up to the language. */
 const codeBegins =
   /^(?<sign>(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])*(?:`{3,}(?=[^`]*$)|~{3,}))[ \t]*(?<language>\S*)/
@@ -28,6 +30,25 @@ export function settingChange(
   if (was!.includes('\n') || will!.includes('\n')) return null
   const code = opensCode(before, original, after) ? languageChange(was!, will!) : null
   return code ?? sideChange(was!, will!)
+}
+
+/** The same of a suggestion, of which what both its texts begin and end with counts as what stands around. */
+export function settingOf(
+  before: string,
+  original: string,
+  suggested: string,
+  after: string,
+): SettingChange | null {
+  const whole = settingChange(before, original, suggested, after)
+  if (whole || !original.includes('\n')) return whole
+  const { head, tail } = commonEnds(original, suggested)
+  const [was, will] = [original, suggested].map((text) => text.slice(head, text.length - tail))
+  return settingChange(
+    before + original.slice(0, head),
+    was!,
+    will!,
+    original.slice(original.length - tail) + after,
+  )
 }
 
 /** Whether a passage is within a line of those; the passage may have its line end. */

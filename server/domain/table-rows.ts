@@ -1,6 +1,7 @@
 const bar = /(?<!\\)\|/
 const belowHead = /^[\s>|:]*-[\s|:-]*$/
 
+export const isBelowHead = (line: string): boolean => belowHead.test(line)
 export const isRow = (line: string): boolean => bar.test(line) && !belowHead.test(line)
 
 /** The source of each cell of a row, in which a bar that is none between cells stands for itself. */

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { blocksIn } from './read-blocks.ts'
+
+it('reads the blocks that lines are', () => {
+  expect(blocksIn('## A *head* ##\nwords\non\n\n---\nTitle\n===\n')).toEqual([
+    { kind: 'heading', level: 2, words: 'A head' },
+    { kind: 'paragraph', words: 'words on' },
+    { kind: 'rule' },
+    { kind: 'heading', level: 1, words: 'Title' },
+  ])
+  expect(blocksIn('~~~\n# *a*\n\n- b\n~~~\n> one\n> > two\n>\n> - three')).toEqual([
+    { kind: 'code', words: '# *a*\n\n- b' },
+    {
+      kind: 'quote',
+      blocks: [
+        { kind: 'paragraph', words: 'one two' },
+        { kind: 'list', items: [{ indent: 0, number: null, box: null, words: 'three' }] },
+      ],
+    },
+  ])
+  expect(blocksIn('| a | b |\n| :- | -: |\n| `c` | d &lt; |\n\nThen')).toEqual([
+    {
+      kind: 'table',
+      rows: [
+        ['a', 'b'],
+        ['c', 'd <'],
+      ],
+      sides: ['left', 'right'],
+    },
+    { kind: 'paragraph', words: 'Then' },
+  ])
+})
+
+it('ends, whatever lines there are', () => {
+  const signs = ['', '- a', '  b', '> c', '```', '| d |', '| - |', '---', '# e', '===', '1. f', '|', '    g']
+  for (const a of signs) for (const b of signs) for (const c of signs) blocksIn([a, b, c].join('\n'))
+  expect(blocksIn('a\n\n'.repeat(100)).at(-1)).toEqual({ kind: 'paragraph', words: '…' })
+})

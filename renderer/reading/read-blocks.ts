@@ -1,0 +1,85 @@
+import { cellsOf, isRow } from '../../server/domain/table-rows.ts'
+import { fence, readLine } from '../editor/read-line.ts'
+import { isItem, itemsIn, type PutItem } from './put-items.ts'
+
+/** What lines of source show as, each with words as people read them. */
+export type PutBlock =
+  | { kind: 'paragraph' | 'code'; words: string }
+  | { kind: 'heading'; level: number; words: string }
+  | { kind: 'rule' }
+  | { kind: 'table'; rows: string[][]; sides: string[] }
+  | { kind: 'quote'; blocks: PutBlock[] }
+  | { kind: 'list'; items: PutItem[] }
+
+const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const underline = /^ {0,3}(=+|-+)[ \t]*$/
+const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
+const quoted = /^ {0,3}>[ \t]?/
+const sides = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+
+/** So many lines of what is put in are shown in the text; all of it is on the card. */
+const most = 40
+
+/** The blocks that lines are, as far as they are shown; quotes within quotes are one. */
+export function blocksIn(source: string): PutBlock[] {
+  const lines = source.replace(/\s+$/, '').split(/\r?\n/)
+  const blocks = readBlocks(lines.slice(0, most))
+  return lines.length > most ? [...blocks, { kind: 'paragraph', words: '…' }] : blocks
+}
+
+function readBlocks(lines: readonly string[]): PutBlock[] {
+  const blocks: PutBlock[] = []
+  let at = 0
+  /** The lines from here on that are such, without what makes them so. */
+  const take = (is: (line: string) => boolean) => {
+    const end = lines.findIndex((line, i) => i >= at && !is(line))
+    return lines.slice(at, (at = end < 0 ? lines.length : end))
+  }
+  while (at < lines.length) {
+    const line = lines[at]!
+    const [, signs, words = ''] = heading.exec(line) ?? []
+    if (line.trim() === '') at++
+    else if (fence.test(line)) {
+      at++
+      blocks.push({ kind: 'code', words: take((one) => !fence.test(one)).join('\n') })
+      at++
+    } else if (signs !== undefined) {
+      at++
+      blocks.push({ kind: 'heading', level: signs.length, words: readLine(words) })
+    } else if (rule.test(line)) {
+      at++
+      blocks.push({ kind: 'rule' })
+    } else if (quoted.test(line)) {
+      const within = take((one) => quoted.test(one)).map((one) => one.replace(/^(?: {0,3}>[ \t]?)+/, ''))
+      blocks.push({ kind: 'quote', blocks: readBlocks(within) })
+    } else if (isTable(lines, at)) {
+      const [head, below, ...rows] = take((one) => one.trim() !== '' && (isRow(one) || sides.test(one)))
+      const cells = [head!, ...rows].map((row) => cellsOf(row).map(readLine))
+      blocks.push({ kind: 'table', rows: cells, sides: cellsOf(below!).map(sideOf) })
+    } else if (isItem(line)) {
+      const items = itemsIn(take((one) => isItem(one)).join('\n'))
+      if (items) blocks.push({ kind: 'list', items })
+    } else blocks.push(paragraphOf(take((one) => one === line || !begins(one))))
+  }
+  return blocks
+}
+
+const begins = (line: string) =>
+  line.trim() === '' || [fence, heading, quoted].some((sign) => sign.test(line)) || isItem(line)
+
+const isTable = (lines: readonly string[], at: number) =>
+  isRow(lines[at]!) &&
+  sides.test(lines[at + 1] ?? '') &&
+  cellsOf(lines[at]!).length === cellsOf(lines[at + 1]!).length
+
+function paragraphOf(lines: readonly string[]): PutBlock {
+  const end = lines.findIndex((line, i) => i > 0 && underline.test(line))
+  const words = readLine((end < 0 ? lines : lines.slice(0, end)).map((line) => line.trim()).join(' '))
+  if (end < 0) return { kind: 'paragraph', words }
+  return { kind: 'heading', level: lines[end]!.includes('=') ? 1 : 2, words }
+}
+
+function sideOf(cell: string): string {
+  if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right'
+  return cell.startsWith(':') ? 'left' : ''
+}
