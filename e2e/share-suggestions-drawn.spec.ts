@@ -262,7 +262,7 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
     .poll(() =>
       puts.evaluateAll((all) => all.flatMap((one) => [...one.children].map(({ tagName }) => tagName))),
     )
-    .toEqual(['H2', 'UL', 'BLOCKQUOTE', 'PRE', 'DIV', 'DIV', 'P'])
+    .toEqual(['H2', 'UL', 'BLOCKQUOTE', 'PRE', 'DIV', 'DIV', 'INS'])
   expect(await words(puts.locator('ins'))).toEqual([
     ...['Head', 'item', 'quote', '*p* &lt;', 'a', 'b', 'c', 'd', '⁂', 'Words.'],
   ])

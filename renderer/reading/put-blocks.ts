@@ -111,8 +111,12 @@ function makeBlock(page: Document, block: PutBlock, draw: Draw): HTMLElement {
       around.className = 'table'
       return around
     }
-    case 'paragraph':
-      return make('p', draw(block.words))
+    case 'paragraph': {
+      // No `p`, which a selection across it would have lines of.
+      const words = draw(block.words)
+      words.classList.add('lines')
+      return words
+    }
   }
   function makeHead() {
     return make('thead', ...(block.kind === 'table' ? [makeRow(block.rows[0]!, 'th')] : []))
