@@ -216,10 +216,13 @@ function owned(
   of: readonly { index: number; range: Range | null }[],
   revision: number,
 ): Standing[] {
-  // What only put something in had its part where it did so.
-  const isPart = ({ fromA, toA }: Hunk, { start, end }: Range) =>
-    start === end ? fromA <= start && toA >= start : fromA < end && toA > start
-  const firstOf = (range: Range) => all.findIndex(({ hunk }) => isPart(hunk, range))
+  const isWithin = ({ fromA, toA }: Hunk, { start, end }: Range) => fromA < end && toA > start
+  // What only put something in, or did so around its words, had its part where it did.
+  const isBeside = ({ fromA, toA }: Hunk, { start, end }: Range) => fromA <= end && toA >= start
+  const firstOf = (range: Range) => {
+    const within = all.findIndex(({ hunk }) => isWithin(hunk, range))
+    return within < 0 ? all.findIndex(({ hunk }) => isBeside(hunk, range)) : within
+  }
   return all.map(({ place, hunk, words }, i) => ({
     place,
     words,

@@ -32,6 +32,25 @@ it('remembers of decisions that were taken back the newest, however often one is
   expect(undone.at(-1)).toEqual([40, 41])
 })
 
+it('has words where they were of which all stayed, once several are accepted and taken back at once', async () => {
+  const marked = [
+    await suggest('one two', '**one two**'),
+    await suggest('two one', 'two one of it', {
+      anchor: { exact: 'two one', prefix: 'one ', suffix: '', start: 12 },
+    }),
+  ]
+  const ids = marked.map((one) => one.id)
+  await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ids } })
+  expect(await text()).toBe('**one two** one two one of it')
+  await reopenAll(ids)
+  expect(await text()).toBe('one two one two one')
+  const ranges = (await list('?status=pending')).map(({ range }) => range)
+  expect(ranges).toEqual([
+    { start: 0, end: 7 },
+    { start: 12, end: 19 },
+  ])
+})
+
 describe('reopening', () => {
   const reopen = (one: Suggestion) => resolve(one, 'reopen')
   const happened = () =>
