@@ -20,7 +20,16 @@ export type Inline =
 const deepest = 6
 
 // Behind backticks the language may be named, which isn’t shown.
-const fence = /^ {0,3}(`{3,}(?=\s*[\w+#.-]*\s*$)|~{3,}(?=\s*$))/
+const fence = /^ {0,3}(`{3,}|~{3,})/
+const language = /^[\w+#.-]*$/
+
+/** What begins code in a line. */
+function openingIn(line: string): string | undefined {
+  const [all, signs] = fence.exec(line) ?? []
+  if (all === undefined) return undefined
+  const rest = line.slice(all.length).trim()
+  return rest === '' || (signs!.startsWith('`') && language.test(rest)) ? signs : undefined
+}
 const quoted = /^ {0,3}> ?/
 const item = /^( {0,3}(?:[-*+]|(\d{1,9})[.)]))(?: |$)/
 
@@ -37,13 +46,13 @@ function readBlocks(lines: readonly string[], names: readonly string[], depth: n
   const blocks: Block[] = []
   let paragraph: string[] = []
   const end = () => {
-    const words = paragraph.join('\n').replace(/^\n+|\s+$/g, '')
+    const words = paragraph.join('\n').replace(/^\n+/, '').trimEnd()
     if (words !== '') blocks.push({ kind: 'words', words: readInline(words, names) })
     paragraph = []
   }
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!
-    const opening = fence.exec(line)?.[1]
+    const opening = openingIn(line)
     if (opening) {
       end()
       const from = ++at
@@ -158,7 +167,7 @@ function readInline(text: string, names: readonly string[]): Inline[] {
         say(text.slice(at, at + run))
         at += run
       } else {
-        top().words.push({ kind: 'code', text: text.slice(at + run, end).replace(/^ (.*\S.*) $/s, '$1') })
+        top().words.push({ kind: 'code', text: withoutPadding(text.slice(at + run, end)) })
         at = end + run
       }
     } else if (sign === '*' || sign === '_' || sign === '~') {
@@ -288,3 +297,7 @@ function closingRun(text: string, from: number, run: number): number {
   }
   return -1
 }
+
+/** A blank on both sides is for words that begin or end with backticks. */
+const withoutPadding = (code: string): string =>
+  code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code

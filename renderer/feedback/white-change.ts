@@ -27,7 +27,13 @@ export function whiteChange({
   const does = doesOf(was!, will!, [start, end])
   if (does === null) return null
   const line = start.trimEnd().split('\n').at(-1)!.replace(lineSigns, '')
-  return { does, behind: /(?:\S+\s+){0,3}\S+$/.exec(readContext(line))?.[0] ?? '' }
+  return {
+    does,
+    behind: readContext(line)
+      .split(/(?<=\s)(?=\S)/)
+      .slice(-4)
+      .join(''),
+  }
 }
 
 function doesOf(was: string, will: string, [start, end]: [string, string]): string | null {

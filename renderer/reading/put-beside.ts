@@ -1,5 +1,6 @@
 import { isElement, isText } from './points.ts'
 import type { RenderedText } from './rendered-text.ts'
+import { spaceBehind } from '../../server/domain/white-space.ts'
 
 /** What says of words that they are taken out; nothing that is put beside them is one of them. */
 export const takenClass = 'taken'
@@ -24,7 +25,7 @@ interface Beside {
 
 /** Whether these are lines of their own, such as a paragraph, rather than words within one. */
 export const areLines = (words: string) =>
-  /^\s*\n/.test(words) || (/\n\s*$/.test(words) && !/^\s/.test(words))
+  /^\s*\n/.test(words) || (spaceBehind(words).includes('\n') && !/^\s/.test(words))
 
 /** What holds the line of words that a range begins or, for `behind`, ends in. */
 export const holderOf = (range: Range, side: 'before' | 'behind'): Element | null =>

@@ -2,6 +2,7 @@ import { isElement } from './points.ts'
 import { beyond, holderAtEdge, outermost } from './put-beside.ts'
 import { makeItems } from './put-items.ts'
 import type { PutBlock } from './read-blocks.ts'
+import { lineFeedsIn, spaceBehind } from '../../server/domain/white-space.ts'
 
 /** Headings, tables and other blocks that aren’t in the text. */
 export const putBlockClass = 'put-block'
@@ -31,7 +32,7 @@ export function placeOfLines(range: Range, side: 'before' | 'behind', insert: st
   const around: Element[] = []
   for (let at: Element | null = holder; at && at !== root; at = at.parentElement)
     if (signs[at.tagName]) around.unshift(at)
-  let lines = insert.replace(/\s+$/, '').split(/\r?\n/)
+  let lines = insert.trimEnd().split(/\r?\n/)
   const first = lines.findIndex((line) => /[^\s>]/.test(line))
   // As far in as their own signs say.
   const outer = around.find((one) => {
@@ -42,7 +43,7 @@ export function placeOfLines(range: Range, side: 'before' | 'behind', insert: st
   })
   const source = lines.join('\n').replace(/^(?:[ \t>]*\n)+/, '')
   const isNext =
-    side === 'behind' ? /^\r?\n(?!\r?\n)/.test(insert) && first <= 1 : !/\n\s*\n\s*$/.test(insert)
+    side === 'behind' ? /^\r?\n(?!\r?\n)/.test(insert) && first <= 1 : lineFeedsIn(spaceBehind(insert)) < 2
   const isParagraph = holder.matches('p, li, dd') && !lines.slice(first).some((line) => line.trim() === '')
   const goesOn = isNext && isParagraph && !begins.test(source.trimStart())
   const whole = outermost(holder, 'table, .table') ?? holder

@@ -19,11 +19,13 @@ const sides = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 /** So many lines of what is put in are shown in the text; all of it is on the card. */
 const most = 40
+/** And so much of each: to find out what it is may take the square of its length. */
+const longest = 1_000
 
 /** The blocks that lines are, as far as they are shown; quotes within quotes are one. */
 export function blocksIn(source: string): PutBlock[] {
-  const lines = source.replace(/\s+$/, '').split(/\r?\n/)
-  const blocks = readBlocks(lines.slice(0, most))
+  const lines = source.trimEnd().split(/\r?\n/)
+  const blocks = readBlocks(lines.slice(0, most).map((line) => line.slice(0, longest)))
   return lines.length > most ? [...blocks, { kind: 'paragraph', words: '…' }] : blocks
 }
 

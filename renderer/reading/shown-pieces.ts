@@ -142,7 +142,22 @@ function wholeSettings(
 /** The last line of a text that has words. */
 export const lineBefore = (text: string): string => text.trimEnd().split('\n').at(-1)!
 
-const signsAround = /^[\s*_~`[\]]*|(?:\]\([^()\s]*\)|[\s*_~`])*$/g
+const signsBefore = /^[\s*_~`[\]]*/
+const sign = /[\s*_~`]/
+
+/** Without signs of markdown and ends of links behind it: a loop, as a regular expression would begin anew at each sign. */
+function withoutSignsBehind(text: string): string {
+  let end = text.length
+  while (end > 0) {
+    if (sign.test(text[end - 1]!)) end--
+    else if (text[end - 1] === ')') {
+      const link = text.lastIndexOf('](', end - 2)
+      if (link < 0 || /[()\s]/.test(text.slice(link + 2, end - 1))) break
+      end = link
+    } else break
+  }
+  return text.slice(0, end)
+}
 
 /** What words that are put in will be in, and won’t be, other than what they are put beside. */
 export function changedLooks(
@@ -151,7 +166,7 @@ export function changedLooks(
   start: number,
   insert: string,
 ): Pick<ShownPiece, 'leaves' | 'takes'> {
-  const words = insert.replace(signsAround, '')
+  const words = withoutSignsBehind(insert.replace(signsBefore, ''))
   const from = start + insert.indexOf(words)
   const looks = looksAt(suggested, from, from + words.length)
   return {
@@ -194,7 +209,8 @@ const lineSignsAlone = /^[ \t>]*(?:#{1,6}|[-+]|\d{1,9}[.)])?(?:[ \t]+\[[ xX]\])?
 /** What is put in as people read it: of several lines the first, without the signs of markdown. */
 export function shownWords(removed: string, insert: string, isLineStart: boolean): string {
   // Of words that become bold or a heading, say, only the card shows that.
-  if (signsAlone.test(insert) || (isLineStart && lineSignsAlone.test(insert))) return ''
+  if (signsAlone.test(insert) || (isLineStart && insert.length <= most && lineSignsAlone.test(insert)))
+    return ''
   const all = withoutMarks(insert, keptMarks(removed, insert).added)
   if (!all.includes('\n') && !isLineStart) return shortened(readLine(all))
   const opens = isLineStart || areLines(insert)

@@ -23,6 +23,7 @@ import {
 import { taskTickIn } from '../domain/task-tick.ts'
 import type { ShownSpan } from './shown-paragraphs.ts'
 import { splicedPage } from './spliced-page.ts'
+import { spaceBefore, spaceBehind } from '../domain/white-space.ts'
 
 /** @throws GalleyError FORBIDDEN for whoever may export the text alone */
 export function permitFeedback({ principal }: DocumentTask) {
@@ -191,7 +192,7 @@ function settingIn(content: string, { start, end }: Range, suggested: string): s
 function isOfLines(content: string, { start, end }: Range): boolean {
   const words = content.slice(start, end)
   if (words.trim() === '') return true
-  const [lead, tail] = [/^\s*/.exec(words)![0], /\s*$/.exec(words)![0]]
+  const [lead, tail] = [spaceBefore(words), spaceBehind(words)]
   return isAllOfLines(content, { start: start + lead.length, end: end - tail.length })
 }
 

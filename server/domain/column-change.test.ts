@@ -31,3 +31,12 @@ it('is nothing of other changes', () => {
     expect(columnChange(table, suggested)).toBeNull()
   expect(columnChange('one', 'one | two')).toBeNull()
 })
+
+it('compares wide tables cell by cell once', () => {
+  const row = (cell: string, count: number, last = '') => `${`| ${cell} `.repeat(count)}| ${last}|`
+  const wide = (count: number, last: string) =>
+    [row('a', count), row('-', count), row('a', count), row('a', count, last)].join('\n')
+  const count = 20_000
+  expect(columnChange(wide(count, 'b'), wide(count + 1, 'c'))).toBeNull()
+  expect(columnChange(wide(count, 'b'), wide(count + 1, 'b'))).toMatchObject({ does: 'in', at: count })
+})

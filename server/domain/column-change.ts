@@ -17,21 +17,21 @@ export function columnChange(original: string, suggested: string): ColumnChange 
   const count = now![0]!.length - old![0]!.length
   const [less, more, number] = count > 0 ? [old!, now!, count] : [now!, old!, -count]
   if (number === 0) return null
-  const isSame = (at: number) =>
-    less.every((cells, row) => {
-      const all = more[row]!
-      if (all.length !== cells.length + number) return false
-      const rest = [...all.slice(0, at), ...all.slice(at + number)]
-      // Below the head how wide the signs are means nothing.
-      return row === 1 || rest.every((cell, i) => cell === cells[i])
-    })
+  if (less.some((cells, row) => more[row]!.length !== cells.length + number)) return null
+  // Up to where all rows begin alike, and from where on they end alike.
+  let [begins, ends] = [less[0]!.length, 0]
+  for (const [row, cells] of less.entries()) {
+    // Below the head how wide the signs are means nothing.
+    if (row === 1) continue
+    const all = more[row]!
+    const first = cells.findIndex((cell, i) => cell !== all[i])
+    begins = Math.min(begins, first < 0 ? cells.length : first)
+    ends = Math.max(ends, cells.findLastIndex((cell, i) => cell !== all[i + number]) + 1)
+  }
+  if (begins < ends) return null
   // The last place of those that are alike: a column is added behind others.
-  for (let at = less[0]!.length; at >= 0; at--)
-    if (isSame(at)) {
-      const rows = more.filter((_, row) => row !== 1).map((cells) => cells.slice(at, at + number))
-      return { does: count > 0 ? 'in' : 'out', at, rows }
-    }
-  return null
+  const rows = more.filter((_, row) => row !== 1).map((cells) => cells.slice(begins, begins + number))
+  return { does: count > 0 ? 'in' : 'out', at: begins, rows }
 }
 
 const isTable = ([head, below]: readonly string[]) =>

@@ -144,7 +144,7 @@ function withoutCode(content: string): string {
   if (!content.includes('```') && !content.includes('~~~')) return content
   let fence = ''
   return content.replace(/[^\r\n]+/g, (line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line)
+    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line)
     if (!fence) {
       fence = mark?.[1] ?? ''
       return fence ? ' '.repeat(line.length) : line

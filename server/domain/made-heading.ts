@@ -7,7 +7,7 @@ export interface MadeHeading {
   words: string
 }
 
-const underlined = /^(?<words>.*\S.*(?:\n.*\S.*)*?)\n {0,3}(?<signs>=+|-+)[ \t]*$/
+const signsBelow = /^ {0,3}(?<sign>[=-])\k<sign>*[ \t]*$/
 
 /** Null where it is another change. */
 export function madeHeading(
@@ -31,6 +31,9 @@ export function madeHeading(
 }
 
 function readHeading(text: string): MadeHeading {
-  const { words = text, signs = '' } = underlined.exec(text)?.groups ?? {}
-  return { level: signs === '' ? 0 : signs[0] === '=' ? 1 : 2, words }
+  const at = text.lastIndexOf('\n')
+  const words = text.slice(0, Math.max(at, 0))
+  const { sign } = signsBelow.exec(text.slice(at + 1))?.groups ?? {}
+  if (sign === undefined || at < 0 || /(?:^|\n)[^\S\n]*(?:\n|$)/.test(words)) return { level: 0, words: text }
+  return { level: sign === '=' ? 1 : 2, words }
 }

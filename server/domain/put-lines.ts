@@ -3,6 +3,7 @@ import type { Hunk } from './hunk.ts'
 import type { JoinedText } from './joined-text.ts'
 import { beginningOfLeft, goesOnWithLast, isMarked, isPartedBehind } from './line-marks.ts'
 import { separator } from './separator.ts'
+import { blanksBehind, spaceBehind } from './white-space.ts'
 
 /** Words that one side put in within whole lines which the other took out: they have lines of their own. */
 
@@ -97,12 +98,12 @@ function ending(
   { line, put }: Left,
   behind: string | null,
 ): { tail: number; back: string } {
-  const trail = /\s*$/.exec(put)![0]
+  const trail = spaceBehind(put)
   const isTaken = line.end <= end && base[line.end - 1] === '\n'
   const isParted = isPartedBehind(base, { start, line, end }, behind)
   const wanted = (isTaken ? 1 : 0) + (isParted ? 1 : 0)
   const missing = Math.max(0, wanted - lineFeeds(trail))
-  const tail = missing > 0 || behind === '' ? /[^\S\n]*$/.exec(put)![0].length : 0
+  const tail = missing > 0 || behind === '' ? blanksBehind(put).length : 0
   return { tail, back: '\n'.repeat(missing) }
 }
 

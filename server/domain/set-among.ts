@@ -1,6 +1,7 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { separator } from './separator.ts'
 import { isOfLines } from './whole-lines.ts'
+import { blanksBehind } from './white-space.ts'
 
 /** White space around what one put in beside words that the other took out. */
 
@@ -29,7 +30,7 @@ export function setAmong({ before, put, behind, takenBefore, takenBehind }: Plac
   if (put.trim() === '') return { front: '', head: put.length, tail: 0, back: '' }
   const head = before === '' || endsInSpace(before) ? /^[^\S\n]*/.exec(put)![0].length : 0
   const isFree = behind !== null && (behind === '' || beginsWithSpace(behind))
-  const tail = isFree ? /[^\S\n]*$/.exec(put)![0].length : 0
+  const tail = isFree ? blanksBehind(put).length : 0
   const words = put.slice(head, put.length - tail)
   const isNear = (one: string, other: string) =>
     one !== '' && other !== '' && !endsInSpace(one) && !beginsWithSpace(other)

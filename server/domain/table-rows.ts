@@ -7,7 +7,8 @@ export const isRow = (line: string): boolean => bar.test(line) && !belowHead.tes
 /** The source of each cell of a row, in which a bar that is none between cells stands for itself. */
 export const cellsOf = (row: string): string[] =>
   row
-    .replace(/^[\s>]+|\s+$/g, '')
+    .replace(/^[\s>]+/, '')
+    .trimEnd()
     .replace(/^\||(?<!\\)\|$/g, '')
     .split(bar)
     .map((cell) => cell.trim().replaceAll('\\|', '|'))

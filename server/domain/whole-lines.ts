@@ -1,5 +1,6 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { Hunk } from './hunk.ts'
+import { lineFeedsIn, spaceBefore, spaceBehind } from './white-space.ts'
 
 /**
  * The same changes, of which one that only took out lines with the line end before them took the one behind them instead,
@@ -39,8 +40,8 @@ export function lineGap(base: string, { start, end }: Range, put: string, others
   const endsLine = end === base.length || base[end - 1] === '\n' || /^\r?\n/.test(base.slice(end, end + 2))
   if (!beginsLine(base, start) || !endsLine || !passage.includes('\n')) return null
   if (put.trim() === '' || others.trim() === '') return ''
-  const wanted = /\S\s*\n[^\S\n]*\n\s*\S/.test(passage) ? 2 : 1
-  const between = /\s*$/.exec(put)![0] + /^\s*/.exec(others)![0]
+  const wanted = /\n[^\S\n]*\n/.test(passage.trim()) ? 2 : 1
+  const between = lineFeedsIn(spaceBehind(put)) + lineFeedsIn(spaceBefore(others))
   const lineEnd = passage.includes('\r\n') ? '\r\n' : '\n'
-  return lineEnd.repeat(Math.max(0, wanted - (between.split('\n').length - 1)))
+  return lineEnd.repeat(Math.max(0, wanted - between))
 }

@@ -7,9 +7,16 @@ export interface Put {
   words: string
 }
 
+/** A loop: to look for `\n+$` begins anew at each of many line ends inside. */
+function withoutLineEndsBehind(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  return text.slice(0, end)
+}
+
 const lineEndsAround = (words: string) => ({
   before: /^\n*/.exec(words)![0].length,
-  after: /\n*$/.exec(words)![0].length,
+  after: words.length - withoutLineEndsBehind(words).length,
 })
 
 /** What words were among those that were around them. */
@@ -35,7 +42,7 @@ export function whatWas(words: string, { prefix, suffix }: Anchor): Was {
  * @param isCode whether signs there are no marks
  */
 export function putAlone(text: string, { at, words }: Put, was: Was, isCode: boolean): Put {
-  const alone = words.replace(/^\n+|\n+$/g, '')
+  const alone = withoutLineEndsBehind(words.replace(/^\n+/, ''))
   const line = lineAt(text, at)
   const isBefore = at === line.from && !isCode
   const isKeptOut = isBefore && (row.test(line.text) ? !was.isCell : wordless.test(line.text))
@@ -72,7 +79,7 @@ function borderAt(text: string, at: number, apart: 1 | 2): number {
   const isBorder = text.slice(0, at).endsWith(border) || text.startsWith(border, at) || around === border
   if (at === 0 || isBorder) return at
   const next = text.indexOf(border, at)
-  return next < 0 ? text.replace(/\n+$/, '').length : next
+  return next < 0 ? withoutLineEndsBehind(text).length : next
 }
 
 const item = /^[\s>]*(?:[-*+]|\d{1,9}[.)])\s/

@@ -7,6 +7,7 @@ import { readReferences } from '../../markdown/entities.ts'
 import { letOthers } from '../slices.ts'
 import { escapeText, markup, trusted, type Html } from './markup.ts'
 import { markPassages, type MarkedPassage, type NotePlace } from './marked-passages.ts'
+import { spaceBefore, spaceBehind } from '../../domain/white-space.ts'
 
 /** A rendered text with feedback: marked at its words, each with a card below the block in which it begins. */
 export async function withFeedback(html: string, feedback: readonly ExportedFeedback[]): Promise<string> {
@@ -37,7 +38,8 @@ export async function withFeedback(html: string, feedback: readonly ExportedFeed
 
 /** Whether what is put in are lines of their own, such as a paragraph or rows of a table. */
 function apartAs(words: string): MarkedPassage['apart'] {
-  if (!/^\s*\n|\n\s*$/.test(words) || isBreak(words)) return null
+  const around = spaceBefore(words) + spaceBehind(words)
+  if (!around.includes('\n') || isBreak(words)) return null
   return rowsIn(words) ? 'rows' : 'lines'
 }
 
@@ -145,7 +147,9 @@ function change({ original, suggested }: ExportedFeedback): Html {
   const ends = breakChange(original, suggested)
   if (ends) return markup`<p class="words">${breakWords(ends)}</p>`
   // The ends of lines around the words would stand there as empty lines.
-  const [before, after] = [original, suggested].map((text) => text.replace(/^(?:\r?\n)+|\s+$/g, '') || text)
+  const [before, after] = [original, suggested].map(
+    (text) => text.replace(/^(?:\r?\n)+/, '').trimEnd() || text,
+  )
   return markup`<p class="words" dir="auto">${before ? markup`<del>${before}</del> ` : false}${after ? markup`<ins>${after}</ins>` : false}</p>`
 }
 

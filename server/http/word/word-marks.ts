@@ -5,6 +5,7 @@ import type { RenderedPoint } from '../../contract/records/rendering.ts'
 import { breakChange, breakWords } from '../../domain/break-change.ts'
 import type { LineSpan } from '../../domain/line-spans.ts'
 import { isRow } from '../../domain/table-rows.ts'
+import { spaceBefore, spaceBehind } from '../../domain/white-space.ts'
 
 /** A change that Word tracks. */
 export interface TrackedChange {
@@ -164,9 +165,9 @@ const signs = /^[*_~`#>+\-|\s]*/
 /** What is put in, without the signs that stay around it, and with its space on the side where the words beside it have none. */
 function shownWords({ original, suggested, isBefore }: ExportedFeedback): string {
   if (original === '') {
-    const [, lead, words, end] = /^(\s*)([\s\S]*?)(\s*)$/.exec(suggested)!
-    if (isBefore) return words + (end || lead)!
-    return (lead || end)! + words
+    const [lead, words] = [spaceBefore(suggested), suggested.trim()]
+    const end = words === '' ? '' : spaceBehind(suggested)
+    return isBefore ? words + (end || lead) : (lead || end) + words
   }
   const reversed = (text: string) => [...text].reverse().join('')
   const begin = signs.exec(original)![0]
