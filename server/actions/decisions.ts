@@ -212,23 +212,27 @@ function reopenInOrder(
   const { store, document } = task
   const reopened = new Set<string>()
   let left = asked
-  while (left.length > 0) {
+  const reopen = (some: readonly SuggestionRow[]) => {
+    const made = some.length > 0 ? reopenAll(task, some, happened) : []
+    for (const { id } of made) reopened.add(id)
+    left = left.filter(({ id }) => !reopened.has(id))
+    return made.length > 0
+  }
+  // What was taken back has touched the places of the others.
+  const asTheyAre = (some: readonly SuggestionRow[]) => [
+    ...store.suggestions.findAll(some.map(({ id }) => id), document.number).values(), // prettier-ignore
+  ]
+  for (;;) {
     const accepted = left.filter(({ status }) => status === 'accepted')
     const last = Math.max(0, ...accepted.map((one) => one.decided_revision ?? 0))
     const inTurn = left.filter((one) => one.status === 'accepted' || (one.decided_revision ?? 0) >= last)
-    let made = reopenAll(task, inTurn, happened)
-    if (made.length === 0 && accepted.length < left.length) {
-      // What stays accepted keeps nothing that was rejected from its turn.
-      const rejected = left.filter(({ status }) => status === 'rejected')
-      made = reopenAll(task, rejected, happened)
-    }
-    if (made.length === 0) break
-    for (const { id } of made) reopened.add(id)
-    // What was taken back has touched the places of the others.
-    const now = store.suggestions.findAll(asked.map(({ id }) => id), document.number) // prettier-ignore
-    left = left.flatMap(({ id }) => (reopened.has(id) ? [] : (now.get(id) ?? [])))
+    // What stays accepted keeps nothing that was rejected from its turn.
+    if (!reopen(asTheyAre(inTurn)) && !reopen(asTheyAre(left.filter((one) => one.status === 'rejected'))))
+      return reopened
+    // Each decision by itself, since all of those that are left would be looked at again for each.
+    const decisions = Map.groupBy(left, (one) => one.decided_revision ?? 0)
+    for (const [, some] of [...decisions].toSorted(([one], [other]) => other - one)) reopen(asTheyAre(some))
   }
-  return reopened
 }
 
 /**
@@ -244,6 +248,7 @@ function reopenAll(
   const { documents } = store
   const document = presentDocument(store, id)
   const oldest = documents.oldestRemembered(document)
+  const turns = new Map(store.suggestions.insertionOrder(document.number).map((one, turn) => [one, turn]))
   const suggestions = decided.map(({ decided_revision, decided_with, status, ...row }) => {
     const isFollowed = decided_revision !== null && oldest <= decided_revision
     const revision = isFollowed ? decided_revision : null
@@ -251,7 +256,17 @@ function reopenAll(
     const suggested_text = row.accepted_text ?? row.suggested_text
     const made = { status: status as Decided, revision, decidedWith: decided_with }
     const said = { original_text, suggested_text, authors_text: row.suggested_text }
-    return { ...said, anchor, range, applied, lineEnds, takenOut, ...made }
+    const turn = turns.get(row.id)
+    return {
+      ...said,
+      ...(turn !== undefined && { turn }),
+      anchor,
+      range,
+      applied,
+      lineEnds,
+      takenOut,
+      ...made,
+    }
   })
   const together = acceptedTogether(store, document, suggestions, oldest, bench)
   const revisions = suggestions.map(({ revision }) => revision ?? document.revision)
@@ -274,6 +289,11 @@ function reopenAll(
     undone: store.suggestions.undone(document.number),
     anchors: documents.anchors(document.number),
     decided: documents.anchorsOfDecided(document.number).filter(({ id: one }) => !isAsked.has(one)),
+    accepted: store.suggestions
+      .acceptedSince(document.number, from)
+      .flatMap(({ id: one, revision, range, applied }) =>
+        range && applied ? [{ ...range, turn: turns.get(one) ?? 0, place: applied, revision }] : [],
+      ),
     revision: document.revision + 1,
   })
   refuseTooLarge(edit?.content)

@@ -158,12 +158,14 @@ it('keeps what is put in at one place in the order in which it is shown, whichev
         let left = made
         while (turns.length > 0) {
           const ids = turns.splice(0, together)
-          const suggestions = left.filter(({ id }) => ids.includes(id))
+          const suggestions = ids.map((id) => left.find((one) => one.id === id)!)
           left = left.filter(({ id }) => !ids.includes(id))
           const anchors = left.map((one): AnchoredRecord => ({ ...one, kind: 'suggestion' }))
-          const { applied, edit } = acceptSuggestions({ content, suggestions, anchors, order })
+          const { applied, places, edit } = acceptSuggestions({ content, suggestions, anchors, order })
           expect(applied).not.toContain(false)
           content = edit!.content
+          for (const [i, one] of suggestions.entries())
+            expect(content.slice(places[i]!.start, places[i]!.end)).toBe(one.suggested_text)
           const moved = new Map(edit!.moved.map((one) => [one.id, one]))
           left = left.map((one) => ({ ...one, ...(moved.get(one.id) as Partial<typeof one> | undefined) }))
         }

@@ -30,8 +30,8 @@ export interface Accepted {
 /** What becomes of a text as suggestions are accepted, as one change; those that are need no place any more. */
 export function acceptSuggestions(acceptance: Acceptance): Accepted {
   const { content, suggestions: asked, anchors, order = [], revision } = acceptance
-  const suggestions = keepApartTogether(asked, content)
   const turns = new Map(order.map((id, turn) => [id, turn]))
+  const suggestions = keepApartTogether(asked, content, ({ id }) => turns.get(id) ?? Infinity)
   const inTurn = suggestions.map((one) => ({ ...one, turn: turns.get(one.id) }))
   const { changes, applied, places: all } = applySuggestions(content, inTurn)
   const places = all.map((place, i) => place && { ...place, end: place.end - sharedEnd(suggestions[i]!) })
@@ -44,9 +44,11 @@ export function acceptSuggestions(acceptance: Acceptance): Accepted {
     return applied[i] && place && range && original_text === '' ? [{ ...one, at: range.start, place }] : []
   })
   const map = ChangeMap.of(changes)
-  const accepted = suggestions.flatMap(({ id, range }, i) => {
+  const accepted = suggestions.flatMap(({ id, range, takenOut }, i) => {
     const place = places[i]
-    return applied[i] && place && range && sharedEnd(suggestions[i]!) === 0 ? [{ id, range, place }] : []
+    return applied[i] && place && range && sharedEnd(suggestions[i]!) === 0
+      ? [{ id, range, place, takenOut }]
+      : []
   })
   const inOrder = keepInsertionsInOrder(edit.moved, standing, accepted, order)
   const apart = keepLinesApart(inOrder, standing, put, { before: content, after: edit.content, map })

@@ -1,13 +1,15 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { isInsertion } from './anchors/insertion-place.ts'
+import type { PlaceBefore } from './anchors/place-before.ts'
 import type { AnchoredRecord, Edit } from './document-change.ts'
-import { standsBefore } from './order-at-place.ts'
+import { placeAmong } from './order-at-place.ts'
 
 /** What was accepted: the words of a text that it was for, or its place, and where it stands in the new one. */
 export interface Put {
   id: string
   range: Range
   place: Range
+  takenOut?: readonly PlaceBefore[] | undefined
 }
 
 /**
@@ -30,17 +32,19 @@ export function keepInsertionsInOrder(
     known.filter(({ range }) => range.start < range.end),
     ({ range }) => range.end,
   )
-  const turnOf = ({ id, range }: Pick<Put, 'id' | 'range'>) => ({ ...range, turn: turns.get(id) ?? 0 })
-  const inOrder = anchors.flatMap(({ id, kind, anchor, range }): Edit['moved'] => {
+  const turnOf = ({ id, range, takenOut }: Omit<Put, 'place'>) => ({
+    ...range,
+    takenOut,
+    turn: turns.get(id) ?? 0,
+  })
+  const inOrder = anchors.flatMap(({ id, kind, anchor, range, takenOut }): Edit['moved'] => {
     if (!anchor || !range || !isInsertion(anchor) || !turns.has(id)) return []
     const beside = [...(endAt.get(range.start) ?? []), ...(beginAt.get(range.start) ?? [])]
-    if (beside.length === 0) return []
-    const before = beside.filter((one) => standsBefore(turnOf(one), turnOf({ id, range })))
-    const at =
-      before.length > 0
-        ? Math.max(...before.map(({ place }) => place.end))
-        : Math.min(...beside.map(({ place }) => place.start))
-    return [{ id, kind, range: { start: at, end: at } }]
+    const at = placeAmong(
+      turnOf({ id, range, takenOut }),
+      beside.map((one) => ({ ...turnOf(one), place: one.place })),
+    )
+    return at === null ? [] : [{ id, kind, range: { start: at, end: at } }]
   })
   const isInOrder = new Set(inOrder.map(({ id }) => id))
   const ranges = new Map(anchors.map(({ id, range }) => [id, range]))

@@ -1,17 +1,50 @@
 import type { Range } from '../contract/records/anchors.ts'
+import type { PlaceBefore } from './anchors/place-before.ts'
 
 /** The words that a suggestion is for, none where it only puts something in, and when it was made: a number that grows. */
 export interface Turn extends Range {
   turn: number
+  /** Of what is only put in: where it stood before decisions that took out what stood there. */
+  takenOut?: readonly PlaceBefore[] | undefined
 }
 
 /**
  * Whether what one suggestion makes of its place stands before what another makes of its own, once both are accepted. The
  * one rule of that, by which the server accepts and an editor draws: what is for words stays with these; of what is put in
- * at one place, that comes first which was made first.
+ * at one place, that comes first which was made first, unless a decision has brought them there by taking out what stood
+ * between them.
  */
 export function standsBefore(one: Turn, other: Turn): boolean {
   const isPlace = ({ start, end }: Range) => start === end
-  if (isPlace(one) && isPlace(other) && one.start === other.start) return one.turn < other.turn
+  if (isPlace(one) && isPlace(other) && one.start === other.start) return apartBefore(one, other) < 0
   return one.end <= other.start
 }
+
+/** Less than nothing where the one stood before the other when they stood apart last, or was made before it. */
+function apartBefore({ turn, takenOut = [] }: Turn, other: Turn): number {
+  for (const { revision, start, isBack } of takenOut.toReversed()) {
+    const its = isBack ? undefined : other.takenOut?.find((one) => one.revision === revision && !one.isBack)
+    if (its && its.start !== start) return start - its.start
+  }
+  return turn === other.turn ? 0 : turn - other.turn
+}
+
+/** What was accepted: the words of a text that it was for, or its place, and where it stands in the new one. */
+export interface TurnPut extends Turn {
+  place: Range
+}
+
+/**
+ * Where what is to be put in at a place stands once others were accepted there: behind those that stand before it, before
+ * the rest of them. Null where none was.
+ */
+export function placeAmong(own: Turn, beside: readonly TurnPut[]): number | null {
+  if (beside.length === 0) return null
+  const before = beside.filter((one) => standsBefore(one, own))
+  if (before.length > 0) return Math.max(...before.map(({ place }) => place.end))
+  return Math.min(...beside.map(({ place }) => place.start))
+}
+
+/** In the order of the text, by that rule. */
+export const byPlace = (one: Turn, other: Turn): number =>
+  one.start - other.start || one.end - other.end || apartBefore(one, other)

@@ -18,7 +18,7 @@ import { plainEditByDecision, type AnchoredRecord, type Edited } from './documen
 import { Decisions, type Undone } from './decisions.ts'
 import type { PutIn } from './put-at-removal.ts'
 import type { Reopenable } from './reopenable.ts'
-import { placeReopened, type Outcome } from './reopened-places.ts'
+import { placeReopened, type AcceptedAt, type Outcome } from './reopened-places.ts'
 import { standingWords, type AcceptedTogether, type Standing } from './standing-words.ts'
 import { turnedLines } from './turned-words.ts'
 
@@ -38,6 +38,8 @@ export interface Reopening {
   anchors: readonly AnchoredRecord[]
   /** Other decided suggestions that decisions have touched; each stands where it did as it was decided itself. */
   decided?: readonly (AnchoredRecord & PutIn)[]
+  /** What was accepted and still is, beside which those that were rejected have their turn. */
+  accepted?: readonly AcceptedAt[]
   /** Of the text once they are taken back. */
   revision?: number
 }
@@ -55,7 +57,16 @@ export interface Reopened {
  * were left out side by side, only if it is known in which order they stood. All else in the text stays.
  */
 export function reopenSuggestions(reopening: Reopening): Reopened {
-  const { content, suggestions, log, together, anchors, decided = [], revision = 0 } = reopening
+  const {
+    content,
+    suggestions,
+    log,
+    together,
+    anchors,
+    decided = [],
+    accepted = [],
+    revision = 0,
+  } = reopening
   const { reopenings, acceptances = [], undone: pairs = [] } = reopening
   const decisions = new Decisions(reopenings, acceptances, pairs)
   const steps = log.map(({ revision, changes }) => {
@@ -107,7 +118,7 @@ export function reopenSuggestions(reopening: Reopening): Reopened {
   const [before, behind] = [ends.before.length, ends.behind.length]
   const back = putBack.map((one): Undone => [one.revision, revision, before, behind])
   const now = new Decisions([...reopenings, revision], acceptances, [...pairs, ...back])
-  const taking = { after, map, logged, since, revision, decisions: now }
+  const taking = { after, map, logged, since, accepted, revision, decisions: now }
   for (const [index, suggestion] of suggestions.entries()) {
     const outcome = outcomes[index]
     // What it put in itself may be all that came with a decision, and says nothing of others.

@@ -11,6 +11,8 @@ export interface Reopenable {
   /** What its author suggests, where that is something else. */
   authors_text?: string
   anchor: Anchor | null
+  /** Of one that puts something in: when it was made among others. */
+  turn?: number
   /** Where its anchor stood when it was decided. */
   range: Range | null
   /** At which revision it was decided; null where that isn’t known any more, or its log doesn’t lead on from there. */

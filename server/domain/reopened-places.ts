@@ -8,6 +8,7 @@ import type { LoggedChanges } from './change-set.ts'
 import type { Decisions } from './decisions.ts'
 import type { AnchoredRecord } from './document-change.ts'
 import { FollowedPlace } from './followed-place.ts'
+import { placeAmong, type TurnPut } from './order-at-place.ts'
 import { withItsPast } from './removed-place.ts'
 import type { Reopenable } from './reopenable.ts'
 import type { LoggedStep } from './standing-words.ts'
@@ -16,6 +17,11 @@ import type { LoggedStep } from './standing-words.ts'
 export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'> & {
   /** The line ends that were put around what came back, to keep that apart from lines that are there now. */
   apart?: LineEnds
+}
+
+/** What was accepted, by which revision. */
+export interface AcceptedAt extends TurnPut {
+  revision: number
 }
 
 /** What is known of a text in which decisions are taken back. */
@@ -27,6 +33,7 @@ export interface TakingBack {
   putBack: readonly PutBack[]
   /** The changes before that, since a revision. */
   since: (revision: number) => readonly LoggedStep[]
+  accepted: readonly AcceptedAt[]
   /** Of the text after it. */
   revision: number
   decisions: Decisions
@@ -61,7 +68,14 @@ function placeAfterDecisions(
   const said = { ...suggestion, suggested_text: suggestion.authors_text ?? suggestion.suggested_text }
   const was = back ?? stoodAt(suggestion)
   const followed =
-    was?.revision != null ? followDecided(was, was.revision, suggestion.original_text === '', taking) : null
+    was?.revision != null
+      ? followDecided(
+          { ...was, turn: suggestion.turn },
+          was.revision,
+          suggestion.original_text === '',
+          taking,
+        )
+      : null
   const [first, ...more] = followed?.noted ?? []
   // Where another decision stands that has taken its place out, it says what it did there.
   const again = back && !first ? saidBefore(said, back, earlier) : {}
@@ -104,10 +118,10 @@ const endsOfNote = (back: PlaceBefore | undefined): Pick<PlaceBefore, 'lineEnds'
  * that took it out itself. What comes back where several were taken out may be as long as another’s words.
  */
 function followDecided(
-  { start, end }: Range,
+  { start, end, turn }: Range & { turn?: number | undefined },
   revision: number,
   isPutIn: boolean,
-  { since, decisions, map, revision: now }: TakingBack,
+  { since, accepted, decisions, map, revision: now }: TakingBack,
 ): { place: Range | null; noted: PlaceBefore[] } {
   const before = since(0).filter((step) => step.revision <= revision)
   const followed = withItsPast({ start, end }, before, decisions) ?? new FollowedPlace({ start, end })
@@ -116,12 +130,21 @@ function followDecided(
     const { place } = followed
     followed.follow(step.map, { revision: step.revision, decisions })
     if (!place || !decisions.acceptances.has(step.revision)) continue
+    const among =
+      turn === undefined ? null : placeAmong({ ...place, turn }, besideOf(place, step.revision, accepted))
+    if (among !== null && followed.place) followed.jump({ start: among, end: among })
     const at = isPutIn ? besideRemoval(step.map, place) : followed.place ? null : place
     if (at) noted.push({ revision: step.revision, ...at })
     if (!followed.place) return { place: null, noted }
   }
   followed.follow(map, { revision: now, decisions })
   return { place: followed.place, noted }
+}
+
+/** What a revision has accepted at a place of nothing, or for words right beside that. */
+function besideOf({ start, end }: Range, revision: number, accepted: readonly AcceptedAt[]): AcceptedAt[] {
+  if (start < end) return []
+  return accepted.filter((one) => one.revision === revision && (one.start === start || one.end === start))
 }
 
 /** The edge of a place at which a change has taken something out, or beside it. */

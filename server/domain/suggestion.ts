@@ -1,13 +1,14 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { followInsertion } from './anchors/insertion-place.ts'
 import { mapRange } from './anchors/anchors-after-changes.ts'
+import type { PlaceBefore } from './anchors/place-before.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, composeAll, wordReplacements, type Replacement } from './change-set.ts'
 import { costOfFirst, findFirst } from './anchors/exact-search.ts'
 import type { Budget } from './budget.ts'
 import { FollowedPlace } from './followed-place.ts'
 import { haveGrown } from './grown-words.ts'
-import { standsBefore, type Turn } from './order-at-place.ts'
+import { byPlace, standsBefore, type Turn } from './order-at-place.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last mapped to. */
 export interface SuggestionPlace {
@@ -20,6 +21,8 @@ export interface SuggestedChange extends SuggestionPlace {
   suggested_text: string
   /** Of one that puts something in: when it was made among others. Without, it comes behind those at its place. */
   turn?: number | undefined
+  /** Of one that puts something in: where it stood before decisions that took out what stood there. */
+  takenOut?: readonly PlaceBefore[] | undefined
 }
 
 /**
@@ -126,7 +129,7 @@ class Drafting {
   /** Those that haven't: what each replaces in the text, in order, none touching another. */
   #waiting: Waiting[] = []
   /** What of these was suggested, and where in the text it replaces something. */
-  #replacing: { suggestion: SuggestedChange; range: Range }[] = []
+  #replacing: { suggestion: SuggestedChange; of: Turn }[] = []
   /** Where what was written stands in the text as it was written last. */
   readonly #places = new Map<SuggestedChange, FollowedPlace>()
 
@@ -149,9 +152,9 @@ class Drafting {
     if (range.end - range.start !== original_text.length) return false
     if (!this.#text.startsWith(original_text, range.start) || this.#isTouched(range)) return false
     const replacements = wordReplacements(this.#text, range.start, range.end, suggested_text)
-    const of = { ...range, turn: suggestion.turn ?? Infinity }
+    const of = { ...range, turn: suggestion.turn ?? Infinity, takenOut: suggestion.takenOut }
     this.#waiting.splice(this.#indexFor(of), 0, ...replacements.map((one) => ({ ...one, of })))
-    this.#replacing.push({ suggestion, range })
+    this.#replacing.push({ suggestion, of })
     return true
   }
 
@@ -184,16 +187,14 @@ class Drafting {
 
   /** Those that were written just now. Of two that overlap, neither has its words for itself. */
   #placeReplacing() {
-    const inOrder = this.#replacing.toSorted(
-      (a, b) => a.range.start - b.range.start || a.range.end - b.range.end,
-    )
+    const inOrder = this.#replacing.toSorted((a, b) => byPlace(a.of, b.of))
     this.#replacing = []
     let shift = 0
     let reached = 0
-    inOrder.forEach(({ suggestion, range }, i) => {
+    inOrder.forEach(({ suggestion, of: range }, i) => {
       const { length } = suggestion.suggested_text
       const start = range.start + shift
-      const overlaps = range.start < reached || (inOrder[i + 1]?.range.start ?? Infinity) < range.end
+      const overlaps = range.start < reached || (inOrder[i + 1]?.of.start ?? Infinity) < range.end
       if (!overlaps) this.#places.set(suggestion, new FollowedPlace({ start, end: start + length }))
       reached = Math.max(reached, range.end)
       shift += length - (range.end - range.start)

@@ -266,7 +266,7 @@ it('says what its author said again where another was accepted at the cut meanwh
   const suggested = [
     made(twoParagraphs, 'D', 'Para one goes on.', ''),
     made(twoParagraphs, 'N', 'Para one goes on.', '\n\nNew one.', true),
-    suggestAt(twoParagraphs, 'M', [8, 8], 'New two.\n\n'),
+    made(twoParagraphs, 'M', 'Para one goes on.', 'New two.\n\n', true),
   ]
   const text = new DecidedText(twoParagraphs, suggested)
   for (const id of ['D', 'N']) expect(text.accept(id)).toBe(true)
@@ -275,3 +275,42 @@ it('says what its author said again where another was accepted at the cut meanwh
   expect(text.content).toBe(twoParagraphs)
   expect(text.find('M').suggested_text).toBe('New two.\n\n')
 })
+
+it.each([
+  '-B +A ~B +B',
+  '+W +A ~W +C',
+  '-A +B ~A +A',
+  '-C +B ~C +A +C',
+  '-C -B +A ~C ~B +C +B',
+  '+W -A +B ~W ~A +A',
+])('after %s what is put in at one place stands in the order in which it was made', (steps) => {
+  const content = 'One two three.\n'
+  const all = [
+    suggestAt(content, 'W', [4, 7], 'word'),
+    ...['A', 'B', 'C'].map((id) => suggestAt(content, id, [7, 7], ` ${id}`)),
+  ]
+  const text = new DecidedText(content, all)
+  for (const step of steps.split(' ')) {
+    const id = step.slice(1)
+    if (step[0] === '-') text.reject(id)
+    else expect(step[0] === '+' ? text.accept(id) : text.undo(id)).toBe(true)
+  }
+  const put = ['A', 'B', 'C'].filter((id) => text.decided.get(id)?.status === 'accepted')
+  expect(text.content).toBe(`One two${put.map((id) => ` ${id}`).join('')} three.\n`)
+})
+
+it.each(['+D +C +B', '+D +B +C', '+C +D +B', '+B +D +C', '+D +B ~B +C +B'])(
+  'after %s what was put in before and behind what is taken out stands so',
+  (steps) => {
+    const content = 'One two three.\n'
+    const all = [
+      suggestAt(content, 'D', [4, 8], ''),
+      suggestAt(content, 'B', [8, 8], 'b '),
+      suggestAt(content, 'C', [4, 4], 'c '),
+    ]
+    const text = new DecidedText(content, all)
+    for (const step of steps.split(' '))
+      expect(step[0] === '+' ? text.accept(step.slice(1)) : text.undo(step.slice(1))).toBe(true)
+    expect(text.content).toBe('One c b three.\n')
+  },
+)

@@ -96,6 +96,15 @@ const read = (stored: StoredSuggestion): SuggestionRow => {
   }
 }
 
+interface AcceptedRow {
+  id: string
+  revision: number
+  range_start: number | null
+  range_end: number | null
+  applied_start: number | null
+  applied_end: number | null
+}
+
 export function suggestionStore(db: Db, now: () => number, newId: () => string) {
   const ofDocument = db.prepare<[number], StoredSuggestion>(
     `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE document = ? ORDER BY created_at, rowid`,
@@ -151,9 +160,13 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     .raw()
   const insertionOrder = db
     .prepare<[number], string>(
-      `SELECT id FROM suggestions WHERE document = ? AND status = 'pending' AND original_text = '' ORDER BY created_at, rowid`,
+      `SELECT id FROM suggestions WHERE document = ? AND original_text = '' ORDER BY created_at, rowid`,
     )
     .pluck()
+  const acceptedSince = db.prepare<[number, number], AcceptedRow>(
+    `SELECT id, decided_revision AS revision, range_start, range_end, applied_start, applied_end FROM suggestions
+     WHERE document = ? AND status = 'accepted' AND decided_revision > ? AND (original_text = '' OR anchor ->> '$.line_ends' IS NULL)`,
+  )
   const answered = db.prepare('UPDATE suggestions SET replied_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
   const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
@@ -229,8 +242,16 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     undone: (document: number) => undone.all(document),
     /** The revisions that accepted what is accepted still. */
     acceptances: (document: number) => acceptances.all(document),
-    /** The pending ones of a document that put something in, the oldest first, as they are shown. */
+    /** All of a document that put something in, the oldest first, as they are shown. */
     insertionOrder: (document: number) => insertionOrder.all(document),
+    /** What was accepted after a revision and still is: the place that each was for then, and where it stood once it was. */
+    acceptedSince: (document: number, revision: number) =>
+      acceptedSince.all(document, revision).map((row) => ({
+        id: row.id,
+        revision: row.revision,
+        range: readRange(row),
+        applied: readRange({ range_start: row.applied_start, range_end: row.applied_end }),
+      })),
     /** A reply to it was made, changed or deleted. */
     noteReply: (id: string) => void answered.run(now(), id),
     /** Replies to it go with it. */

@@ -136,21 +136,27 @@ export function sharedEnd({
   return original_text.endsWith('\r\n') && suggested_text.endsWith('\r\n') ? 2 : 1
 }
 
-/** The same of several that a decision puts in together, in that order. */
+/**
+ * The same of several that a decision puts in together.
+ * @param turnOf when one was made: what was made first stands first at a place
+ */
 export function keepApartTogether<One extends Words & { original_text: string; range: Range | null }>(
   suggestions: readonly One[],
   content: string,
+  turnOf: (one: One) => number,
 ): One[] {
   const lastAt = new Map<number, Words>()
-  return suggestions.map((one) => {
+  const all = [...suggestions]
+  const inOrder = [...all.entries()].map(([i, one]) => ({ i, one, turn: turnOf(one) }))
+  for (const { i, one } of inOrder.toSorted((a, b) => (a.turn === b.turn ? 0 : a.turn - b.turn))) {
     const { original_text, range } = one
-    if (original_text !== '' || !range || !isLines(one)) return one
+    if (original_text !== '' || !range || !isLines(one)) continue
     const last = lastAt.get(range.start)
     const words = last && behindOther(one, last, apartAt(content, range.start))
-    const now = words ? { ...one, ...words } : one
-    lastAt.set(range.start, now)
-    return now
-  })
+    if (words) all[i] = { ...one, ...words }
+    lastAt.set(range.start, all[i]!)
+  }
+  return all
 }
 
 function behindOther(one: Words, last: Words, there: Apart): Words | null {

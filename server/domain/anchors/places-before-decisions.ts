@@ -42,7 +42,9 @@ export function noteTakenOut(
     const { id, kind, anchor, range, suggested_text, takenOut = [] } = one
     const now = movedOf.get(id)
     const isReworded = now?.suggested_text !== undefined
-    if (!anchor || !range || !(isReworded || isTouched(map, range, isInsertion(anchor)))) return []
+    if (!anchor || !range) return []
+    const isPlace = isInsertion(anchor)
+    if (!isReworded && !isTouched(map, range, isPlace) && !(isPlace && isAmongPut(map, now?.range))) return []
     const said = isReworded ? { lineEnds: endsOf(suggested_text ?? '') } : {}
     const note = { revision, ...range, ...said }
     return [{ id, kind, range, ...now, takenOut: [...takenOut, note].slice(-mostRemembered) }]
@@ -128,6 +130,10 @@ function endsSince(takenOut: readonly PlaceBefore[], from: number): Pick<PlaceBe
   return lineEnds ? { lineEnds } : {}
 }
 
+/** Whether it is between words that a change has put in together, which would take it along. */
+const isAmongPut = ({ hunks }: ChangeMap, place: Range | null | undefined): boolean =>
+  hunks.some(({ fromB, toB }) => place != null && fromB < place.start && place.start < toB)
+
 export interface PuttingBack {
   /** All that stand in the text. */
   anchors: readonly AnchoredRecord[]
@@ -167,7 +173,8 @@ export function returnToPlaces(moved: Edit['moved'], putting: PuttingBack): Edit
       range !== null &&
       !isTouched(map, range, false) &&
       after.slice(now.start, now.end) === anchor.exact
-    return [{ id, kind, ...(isElsewhere ? { ...returned, range: now } : returned) }]
+    const isKept = isElsewhere || (now !== null && isInsertion(anchor) && isOff(now, returned.range, putBack))
+    return [{ id, kind, ...(isKept ? { ...returned, range: now } : returned) }]
   })
   const left = decided.flatMap((one): Edit['moved'] => {
     const { id, kind, range, takenOut = [] } = one
@@ -180,6 +187,13 @@ export function returnToPlaces(moved: Edit['moved'], putting: PuttingBack): Edit
   const known = new Set(standing.map(({ id }) => id))
   return [...moved.filter(({ id }) => !known.has(id)), ...standing, ...left]
 }
+
+/** Whether something was put in between a place and the edge of what came back at which it had stood. */
+const isOff = (place: Range, { start: edge }: Range, putBack: readonly PutBack[]): boolean =>
+  putBack.some(
+    ({ now, words }) =>
+      (edge === now + words.length && place.start > edge) || (edge === now && place.start < edge),
+  )
 
 /** Whether a decision touched what was noted by what it did with some words. */
 function isAbout({ start, end, lineEnds }: PlaceBefore, words: Range): boolean {

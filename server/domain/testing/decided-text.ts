@@ -36,6 +36,8 @@ export class DecidedText {
   revision = 1
   readonly pending: Suggested[]
   readonly decided = new Map<string, Suggested & Reopenable>()
+  readonly #all: readonly string[]
+  /** Of those that put something in. */
   readonly #order: readonly string[]
   readonly #log: { revision: number; changes: LoggedChanges }[] = []
   readonly #reopenings: number[] = []
@@ -44,11 +46,12 @@ export class DecidedText {
   constructor(content: string, suggested: readonly Suggested[]) {
     this.content = content
     this.pending = structuredClone([...suggested])
-    this.#order = suggested.map(({ id }) => id)
+    this.#order = suggested.flatMap(({ id, original_text }) => (original_text === '' ? [id] : []))
+    this.#all = suggested.map(({ id }) => id)
   }
 
   accept(id: string): boolean {
-    const order = this.pending.filter(({ original_text }) => original_text === '').map((other) => other.id)
+    const order = this.#order
     const one = this.#take(id)
     const { applied, places, edit } = acceptSuggestions({
       content: this.content,
@@ -74,7 +77,7 @@ export class DecidedText {
     const { status, ...one } = this.decided.get(id)!
     const { outcomes, edit } = reopenSuggestions({
       content: this.content,
-      suggestions: [{ ...one, status }],
+      suggestions: [{ ...one, status, ...this.#turnOf(one) }],
       log: this.#log,
       together: [],
       reopenings: this.#reopenings,
@@ -84,6 +87,19 @@ export class DecidedText {
       ),
       anchors: this.#anchors(),
       decided: [...this.decided.values()].filter((other) => other.id !== id && other.takenOut?.length),
+      accepted: [...this.decided.values()].flatMap((other) =>
+        other.status === 'accepted' && other.applied
+          ? [
+              {
+                ...other.range!,
+                turn: 0,
+                ...this.#turnOf(other),
+                place: other.applied,
+                revision: other.revision!,
+              },
+            ]
+          : [],
+      ),
       revision: this.revision + 1,
     })
     const [outcome] = outcomes
@@ -109,13 +125,18 @@ export class DecidedText {
     return this.pending.find((one) => one.id === id)!
   }
 
+  #turnOf({ id }: Pick<Suggested, 'id'>) {
+    const turn = this.#order.indexOf(id)
+    return turn < 0 ? {} : { turn }
+  }
+
   #take(id: string): Suggested {
     return this.pending.splice(this.pending.indexOf(this.find(id)), 1)[0]!
   }
 
   #keep(one: Suggested) {
     this.pending.push(one)
-    this.pending.sort((a, b) => this.#order.indexOf(a.id) - this.#order.indexOf(b.id))
+    this.pending.sort((a, b) => this.#all.indexOf(a.id) - this.#all.indexOf(b.id))
   }
 
   #anchors(): AnchoredRecord[] {

@@ -8,6 +8,7 @@ import {
   galley,
   id,
   list,
+  put,
   reopenAll,
   resolve,
   suggest,
@@ -360,6 +361,44 @@ describe('reopening', () => {
     expect(await text()).toBe('Intro.\n\nOne.\n\nTwo.\n\nEnd.\n')
     await reopen(three)
     expect(await text()).toBe(before)
+  })
+
+  it('of what was rejected at a place leaves what is put in there in the order in which it was made', async () => {
+    const [first, next] = [
+      await put('one two one two one', ' a', 3),
+      await put('one two one two one', ' b', 3),
+    ]
+    for (const [rejected, other] of [
+      [first, next],
+      [next, first],
+    ] as const) {
+      await resolve(rejected, 'reject')
+      await resolve(other, 'accept')
+      await reopen(rejected)
+      await resolve(rejected, 'accept')
+      expect(await text()).toBe('one a b two one two one')
+      await reopenAll([first.id, next.id])
+      expect(await text()).toBe('one two one two one')
+    }
+  })
+
+  it('of many around one that is pending at their place leaves that between them', async () => {
+    const before = await text()
+    const all = [await put(before, ' aa', 3), await put(before, ' bb', 3), await put(before, ' cc', 3)]
+    const [a, b, c] = all as [Suggestion, Suggestion, Suggestion]
+    const ids = [c.id, a.id]
+    await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ids } })
+    expect(await text()).toBe('one aa cc two one two one')
+    expect((await list('?status=pending')).map(({ range }) => range)).toEqual([{ start: 6, end: 6 }])
+    await reopenAll(ids)
+    expect(await text()).toBe(before)
+    expect((await list()).map(({ range }) => range?.start)).toEqual([3, 3, 3])
+    for (const one of [a, c]) await resolve(one, 'accept')
+    await reopenAll(ids)
+    expect(await text()).toBe(before)
+    expect((await list()).map(({ range }) => range?.start)).toEqual([3, 3, 3])
+    for (const one of [b, c, a]) await resolve(one, 'accept')
+    expect(await text()).toBe('one aa bb cc two one two one')
   })
 
   it('of many has to name them', async () => {
