@@ -11,8 +11,12 @@ const ofSigns: Record<string, readonly Look[]> = {
 const code = /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g
 const underscores = /(?<![\p{L}\p{N}_])(__?)(?=[^\s_]).+?(?<=[^\s_])\1(?![\p{L}\p{N}_])/gu
 
+/** Of more only the card tells: to find the other sign of each takes the square of the length. */
+const longest = 5_000
+
 /** What of a source is in marks, its signs counted with what they are around. */
 function pairsIn(source: string) {
+  if (source.length > longest) return []
   const found = [code, underscores].flatMap((signs) =>
     [...source.matchAll(signs)].map(({ index, 0: all, 1: sign }) => ({
       ...{ from: index, to: index + all.length },

@@ -40,6 +40,8 @@ const fenceBefore = /(?:^|\n)[ \t>]*(?:`{3,}|~{3,})[^\n`]*$/
 
 /** So much of what is put in is shown in the text; all of it is on the card. */
 const most = 300
+/** So much of it is read for that, signs included: to find the other sign of each takes the square of the length. */
+const mostRead = 5_000
 
 /** As in any text, and also as in headings, lists, tables and footnotes. */
 const unseens = [
@@ -211,7 +213,8 @@ export function shownWords(removed: string, insert: string, isLineStart: boolean
   // Of words that become bold or a heading, say, only the card shows that.
   if (signsAlone.test(insert) || (isLineStart && insert.length <= most && lineSignsAlone.test(insert)))
     return ''
-  const all = withoutMarks(insert, keptMarks(removed, insert).added)
+  const begin = insert.slice(0, mostRead)
+  const all = withoutMarks(begin, keptMarks(removed, begin).added)
   if (!all.includes('\n') && !isLineStart) return shortened(readLine(all))
   const opens = isLineStart || areLines(insert)
   const lines = all
