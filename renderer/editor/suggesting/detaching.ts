@@ -1,10 +1,11 @@
 import { ChangeSet, Transaction, type EditorState, type TransactionSpec } from '@codemirror/state'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import { anchorAt } from '../../../server/domain/anchors/anchor.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
 import { fromElsewhere } from '../own-undo.ts'
 import { linesOf } from './known-suggestion.ts'
-import { become, keyed, movedSent, ownSuggestions } from './own-suggestions.ts'
-import { documentText, moved, tidied, toDocument } from './stretches.ts'
+import { become, keyed, movedSent, ownSuggestions, type Own } from './own-suggestions.ts'
+import { documentText, moved, tidied, toDocument, type WrittenSuggestion } from './stretches.ts'
 
 /**
  * What keeps the words of a suggestion apart in the editor, as the server has them, whose place it says is gone: where
@@ -62,5 +63,72 @@ export function detaching(
       sent: movedSent(own.sent, changes),
     }),
     annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+  }
+}
+
+/**
+ * Makes of suggestions whose place is gone what stands for itself: all their words, put in, in one piece.
+ * @param own as it stands in the text by now
+ */
+export function detached(
+  before: EditorState,
+  own: Own,
+  gone: readonly WrittenSuggestion[],
+  { length, revision }: { length: number; revision: number },
+): { changes: ChangeSet; own: Own } {
+  if (gone.length === 0) return { changes: ChangeSet.empty(length), own }
+  const { doc } = before
+  const { stretches: stood } = before.field(ownSuggestions)
+  const text = documentText(doc, stood, 0, toDocument(stood, doc.length))
+  const known = new Map(own.detached)
+  const puts: { from: number; to?: number; insert?: string }[] = []
+  const ends = new Map<number, { from: number; to: number }>()
+  let shift = 0
+  for (const { key, start, original, suggested, parts } of gone) {
+    const left = own.stretches.filter((stretch) => stretch.key === key && stretch.kind === 'put in')
+    const [first, last] = [left[0], left.at(-1)]
+    const put = left.reduce((sum, { from, to }) => sum + to - from, 0)
+    if (!first || !last) continue
+    known.set(key, {
+      original,
+      anchor: anchorAt(text, start, start + original.length),
+      revision,
+      lineEnds: text.slice(0, start).split('\n').length - 1,
+    })
+    const isOnePiece = last.to - first.from === put
+    // Where several stand at one place, what is put in for one isn’t the other’s: they stand one behind the other.
+    const from = (isOnePiece ? first.from : last.to - put) + shift
+    shift += suggested.length - put
+    ends.set(key, { from, to: from + suggested.length })
+    if (!isOnePiece) {
+      // Words of the document stand between: all is where the last of it is, which stays as it is.
+      const end = parts.at(-1)!
+      const stays = last.to - last.from === end.length
+      for (const one of stays ? left.slice(0, -1) : left) puts.push({ from: one.from, to: one.to })
+      puts.push({ from: stays ? last.from : last.to, insert: suggested.slice(0, stays ? end.at : undefined) })
+      if (stays) puts.push({ from: last.to, insert: suggested.slice(end.at + end.length) })
+      continue
+    }
+    // The words between stood in the document, and are kept with what was put in there.
+    let [at, read] = [first.from, 0]
+    for (const part of parts) {
+      if (read < part.at) puts.push({ from: at, insert: suggested.slice(read, part.at) })
+      at += part.length
+      read = part.at + part.length
+    }
+    if (read < suggested.length) puts.push({ from: at, insert: suggested.slice(read) })
+  }
+  const changes = ChangeSet.of(puts, length)
+  const stretches = own.stretches
+    .filter(({ key }) => !ends.has(key))
+    .map((stretch) => ({
+      ...stretch,
+      from: changes.mapPos(stretch.from, 1),
+      to: changes.mapPos(stretch.to, -1),
+    }))
+  for (const [key, { from, to }] of ends) stretches.push({ key, kind: 'put in', from, to })
+  return {
+    changes,
+    own: { ...own, detached: known, stretches: tidied(stretches), sent: movedSent(own.sent, changes) },
   }
 }

@@ -200,16 +200,18 @@ export class ListedSuggestions {
     const isTyped =
       isChanged(desk.state, key, written, one.sent) && !(item && isAsSent(desk.state, key, linesOf(item)))
     if (!isTyped || !written) return false
-    if (item && (item.status === 'rejected' || isOtherwise(item))) {
-      const rejected = rejecting(desk.state, key, linesOf(item))
-      if (!rejected && all.get(key)?.isLeft) {
+    if (item) {
+      const isRefused = item.status === 'rejected' || isOtherwise(item)
+      const ending = rejecting(desk.state, key, linesOf(item))
+      if (isRefused && !ending && all.get(key)?.isLeft) {
         // What its owner has said no to isn’t asked again by itself.
         onRefused(written.suggested, overMeanwhile(item)!)
         return false
       }
-      if (rejected) desk.dispatch(rejected.spec)
-      if (rejected && !rejected.leaves) return false
-      if (rejected) onRejected(item.suggested_text || item.original_text)
+      // What was accepted as it stood elsewhere than here is in the text by now, too.
+      if (ending) desk.dispatch(ending.spec)
+      if (ending && !ending.leaves) return false
+      if (ending && isRefused) onRejected(item.suggested_text || item.original_text)
     }
     all.set(key, { ...nothingSent, note: one.note })
     changed()

@@ -61,7 +61,7 @@ interface SentStretches {
   key: number
   words: Words
   stretches: Stretches
-  /** Who has written within it in the document since, or taken out words there: its author, if they have. */
+  /** Who has written within it in the document since, or taken out words there or of what it puts in: its author, if they have. */
   writtenBy?: 'author' | 'others'
 }
 
@@ -107,7 +107,7 @@ export const ownSuggestions = StateField.define<Own>({
     const isDetached = (key: number) => own.detached.has(key)
     const all = [...moved(stretches, changes), ...came]
     const made = withNew(newDoc, all, isOnePassage, own.nextKey, isDetached)
-    return { ...own, ...made, sent: movedSent(own.sent, changes) }
+    return { ...own, ...made, sent: typedIn(own.sent, changes) }
   },
 })
 
@@ -119,6 +119,13 @@ export const isSuggesting = (state: EditorState) => state.field(ownSuggestions, 
 
 export const movedSent = (sent: readonly SentStretches[], changes: ChangeDesc) =>
   changes.empty ? sent : sent.map((one) => ({ ...one, stretches: moved(one.stretches, changes) }))
+
+/** The same where their author types: what of them is taken out then leaves no trace of its own. */
+const typedIn = (sent: readonly SentStretches[], changes: ChangeDesc): readonly SentStretches[] =>
+  movedSent(sent, changes).map((one, i) =>
+    lengthOf(one.stretches) < lengthOf(sent[i]!.stretches) ? { ...one, writtenBy: 'author' } : one,
+  )
+const lengthOf = (stretches: Stretches) => stretches.reduce((sum, { from, to }) => sum + to - from, 0)
 
 /**
  * What a change of the document by others makes of them. What is written at its edges isn’t within it, also where that

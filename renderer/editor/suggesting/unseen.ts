@@ -1,6 +1,6 @@
 import { EditorState, Transaction, type Text, type TransactionSpec } from '@codemirror/state'
 import { become, ownSuggestions } from './own-suggestions.ts'
-import { inserts } from './arriving-changes.ts'
+import { inserts } from './change-in-editor.ts'
 import { documentText, toDocument } from './stretches.ts'
 import { fromElsewhere } from '../own-undo.ts'
 
