@@ -5,21 +5,19 @@ import { columnChange } from '../../server/domain/column-change.ts'
 import { madeHeading } from '../../server/domain/made-heading.ts'
 import { settingChange } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
-import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import { fence, readLine } from '../editor/read-line.ts'
-import { rowsIn } from '../editor/read-row.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
-import { colourOf } from '../ui/person-colour.ts'
 import { charactersIn, rangeOver } from './characters.ts'
+import { andMore, firstLines, firstRows } from './first-lines.ts'
 import { placeOfInsertion } from './place-of-insertion.ts'
-import { areLines, holder, holderAtEdge, holderOf, outermost, putBeside } from './put-beside.ts'
-import { makeBlocks, placeOfLines, putBlockClass, putNextTo } from './put-blocks.ts'
-import { codeLines, putCodeLines } from './put-code.ts'
+import { areLines, holder, holderOf, outermost, putBeside } from './put-beside.ts'
+import { putBlockClass } from './put-blocks.ts'
 import { putCellClass, putColumns } from './put-columns.ts'
-import { itemsIn, notesIn, putItemClass, putItems } from './put-items.ts'
-import { putRowClass, putRows } from './put-rows.ts'
-import { blocksIn } from './read-blocks.ts'
+import { putIn, putInClass } from './put-in.ts'
+import { putItemClass } from './put-items.ts'
+import { closed, putLines } from './put-lines.ts'
+import { putRowClass } from './put-rows.ts'
 import {
   changedLooks,
   isInName,
@@ -35,12 +33,9 @@ import type { RenderedText } from './rendered-text.ts'
 import { markTaken, unmarkTaken } from './taken-words.ts'
 import './suggestions-in-text.css'
 
-export const putInClass = 'put-in'
 const goesPlainClass = 'goes-plain'
 type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'> &
   Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes' | 'isSetting'>>
-/** Links, code and summaries may get words; formulas and pictures have none of their own. */
-const closed = '.maths, .img, svg'
 
 /** What a suggestion has come to in the text. */
 export interface Drawn {
@@ -69,48 +64,6 @@ export function drawSuggestion(
     drawn.put.push(element)
     return element
   }
-  /** Puts lines where they will stand; false where that can’t be told. */
-  const putLines = (place: Range, side: 'before' | 'behind', insert: string, line: string): boolean => {
-    const holder = holderOf(place, side)
-    const row = holder?.closest('tr')
-    const rows = row && rowsIn(insert)
-    if (rows) return (putRows(row, side, rows, drawIn), true)
-    const code = holder?.closest('pre')
-    // What stands beside the sign that begins or ends code isn’t in it.
-    if (code && !fence.test(line.trimStart()))
-      return (putCodeLines(code, drawIn(codeLines(insert)), place, side), true)
-    const item = holderAtEdge(place, side)?.closest('li')
-    const items = item && (item.closest('.footnotes') ? notesIn(insert) : itemsIn(insert))
-    if (items) return (putItems(item, side, items, line, drawIn), true)
-    const lines = placeOfLines(place, side, insert)
-    if (!lines) return false
-    const blocks = blocksIn(lines.source)
-    const [first] = blocks
-    if (first === undefined) return false
-    if (lines.goesOn && first.kind === 'paragraph' && blocks.length === 1) {
-      const element = drawIn(side === 'behind' ? ` ${first.words}` : `${first.words} `)
-      putBeside(pane, element, place, {
-        side,
-        words: first.words,
-        closed,
-        outside: '*',
-        after: `.${putInClass}`,
-      })
-      return true
-    }
-    const isPlain = blocks.length === 1 && first.kind === 'paragraph'
-    const whole = isPlain ? drawIn(first.words) : makeBlocks(page, blocks, drawIn)
-    whole.classList.add('lines')
-    if (lines.beside) putNextTo(lines.beside, whole, side)
-    else
-      putBeside(pane, whole, place, {
-        side,
-        words: insert,
-        closed,
-        after: `.${putInClass}, .${putBlockClass}`,
-      })
-    return true
-  }
   const put = (
     place: Range,
     { side, insert, words: read, ends, line = '', leaves = [], takes = [], isSetting = false }: PutPiece,
@@ -119,11 +72,17 @@ export function drawSuggestion(
     if (read.trim() === '') return
     const isRaw =
       !ends && !isSetting && isInCode(place, side, leaves, where.outside) && !anyFence.test(insert)
-    const words = isRaw ? insert : read
+    const words = isRaw ? firstOfCode(insert) : read
     // Lines of code may begin further in.
     const isOfCode =
       holderOf(place, side)?.matches('pre') && insert.trimEnd() !== '' && /\n[ \t]*$/.test(insert)
-    if (!ends && !isSetting && (areLines(insert) || isOfCode) && putLines(place, side, insert, line)) return
+    if (
+      !ends &&
+      !isSetting &&
+      (areLines(insert) || isOfCode) &&
+      putLines(pane, { place, side, insert, line }, drawIn)
+    )
+      return
     const element = drawIn(words, ends ? said(ends) : '', ends?.does === 'joins')
     putBeside(pane, element, place, {
       side,
@@ -143,13 +102,8 @@ export function drawSuggestion(
   const columns = columnChange(original, suggested)
   const table = columns?.does === 'in' ? holderOf(range, 'before')?.closest('table') : null
   if (columns && table) {
-    const { at, rows } = columns
-    putColumns(
-      table,
-      at,
-      rows.map((cells) => cells.map(readLine)),
-      drawIn,
-    )
+    const rows = firstRows(columns.rows).map((cells) => cells.map(readLine))
+    putColumns(table, columns.at, rows, drawIn)
     return drawn
   }
   if (madeHeading(prefix, original, suggested, suffix)) return drawn
@@ -229,6 +183,11 @@ function lookAs(element: HTMLElement, takes: readonly Look[], leaves: readonly L
   element.style.fontStyle = style.fontStyle
 }
 
+function firstOfCode(insert: string): string {
+  const { shown, isCut } = firstLines(insert)
+  return isCut ? `${shown}${andMore}` : shown
+}
+
 const anyFence = new RegExp(fence.source, 'm')
 
 /** Whether what is put in there is code, whose signs are its own. */
@@ -252,39 +211,6 @@ export function undraw(pane: RenderedText, id: string, { taken, put, plain }: Dr
     whole.remove()
     parent?.normalize()
   }
-}
-
-interface PutIn {
-  id: string
-  by: string
-  words: string
-  colour: number
-  /** What they are or do, where they don’t say so themselves. */
-  says: string
-  /** What they stand for is to go. */
-  goes: boolean
-}
-
-function putIn(page: Document, { id, by, words, colour, says, goes }: PutIn): HTMLElement {
-  const element = page.createElement(goes ? 'del' : 'ins')
-  element.className = `${putInClass} ${colourOf(colour)}${goes ? ' goes' : ''}`
-  element.dataset.suggestion = id
-  // Neither an insertion nor a deletion may have a name of its own.
-  element.setAttribute('aria-description', says === '' ? by : `${says}. ${by}`)
-  element.title = by
-  // In a tree of its own they are found in the page, but are none of its text: not counted, selected or copied with it.
-  const shown = page.createElement('span')
-  shown.attachShadow({ mode: 'open' }).append(pause(page), withoutCrowds(words), pause(page))
-  element.append(shown)
-  return element
-}
-
-/** Names of headings and cells are made of their words, which would run together with those that go. */
-function pause(page: Document): HTMLElement {
-  const element = page.createElement('span')
-  element.style.position = 'absolute'
-  element.textContent = ' '
-  return element
 }
 
 const said = ({ does, what }: BreakChange) =>

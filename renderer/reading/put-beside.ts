@@ -1,6 +1,6 @@
+import { lineFeedsIn, spaceBehind } from '../../server/domain/white-space.ts'
 import { isElement, isText } from './points.ts'
 import type { RenderedText } from './rendered-text.ts'
-import { spaceBehind } from '../../server/domain/white-space.ts'
 
 /** What says of words that they are taken out; nothing that is put beside them is one of them. */
 export const takenClass = 'taken'
@@ -25,7 +25,10 @@ interface Beside {
 
 /** Whether these are lines of their own, such as a paragraph, rather than words within one. */
 export const areLines = (words: string) =>
-  /^\s*\n/.test(words) || (spaceBehind(words).includes('\n') && !/^\s/.test(words))
+  /^\s*\n/.test(words) || (linesEnded(words) > 0 && !/^\s/.test(words))
+
+/** How many lines end in the white space at the end of a text. */
+export const linesEnded = (words: string) => lineFeedsIn(spaceBehind(words))
 
 /** What holds the line of words that a range begins or, for `behind`, ends in. */
 export const holderOf = (range: Range, side: 'before' | 'behind'): Element | null =>

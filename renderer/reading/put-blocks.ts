@@ -1,8 +1,7 @@
 import { isElement } from './points.ts'
-import { beyond, holderAtEdge, outermost } from './put-beside.ts'
+import { beyond, holderAtEdge, linesEnded, outermost } from './put-beside.ts'
 import { makeItems } from './put-items.ts'
 import type { PutBlock } from './read-blocks.ts'
-import { lineFeedsIn, spaceBehind } from '../../server/domain/white-space.ts'
 
 /** Headings, tables and other blocks that aren’t in the text. */
 export const putBlockClass = 'put-block'
@@ -42,8 +41,7 @@ export function placeOfLines(range: Range, side: 'before' | 'behind', insert: st
     return false
   })
   const source = lines.join('\n').replace(/^(?:[ \t>]*\n)+/, '')
-  const isNext =
-    side === 'behind' ? /^\r?\n(?!\r?\n)/.test(insert) && first <= 1 : lineFeedsIn(spaceBehind(insert)) < 2
+  const isNext = side === 'behind' ? /^\r?\n(?!\r?\n)/.test(insert) && first <= 1 : linesEnded(insert) < 2
   const isParagraph = holder.matches('p, li, dd') && !lines.slice(first).some((line) => line.trim() === '')
   const goesOn = isNext && isParagraph && !begins.test(source.trimStart())
   const whole = outermost(holder, 'table, .table') ?? holder

@@ -36,3 +36,24 @@ it('ends, whatever lines there are', () => {
   for (const a of signs) for (const b of signs) for (const c of signs) blocksIn([a, b, c].join('\n'))
   expect(blocksIn('a\n\n'.repeat(100)).at(-1)).toEqual({ kind: 'paragraph', words: '…' })
 })
+
+it('reads no more than is shown, whatever is suggested', () => {
+  const wide = (cell: string) => `${`| ${cell} `.repeat(10_000)}|\n`
+  expect(blocksIn(wide('a') + wide('-') + wide('b').repeat(100))).toEqual([
+    { kind: 'paragraph', words: expect.stringMatching(/^\| a/) },
+    { kind: 'paragraph', words: '…' },
+  ])
+  const [table] = blocksIn(`${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|\n|b|\n`)
+  expect(table).toMatchObject({ rows: [[...Array(20).fill('a'), '…'], ['b']], sides: Array(21).fill('') })
+  for (const sign of ['`', '> ', '- ', '# ', '#', '|', '|-', '[', '![a](b', '*', '&', ' ', '\t', '\n', ' \n'])
+    for (const begin of ['', '# a', '- a', '> a', '| a']) {
+      const shown = JSON.stringify(blocksIn(`${begin}${sign.repeat(200_000)}x`))
+      expect(shown.length).toBeLessThan(20_000)
+    }
+  expect(blocksIn('# a ##\n#\n# ##\n# b# #c')).toMatchObject([
+    { words: 'a' },
+    { words: '' },
+    { words: '' },
+    { words: 'b# #c' },
+  ])
+})

@@ -1,5 +1,6 @@
 import { cellsOf, isRow } from '../../server/domain/table-rows.ts'
 import { fence, readLine } from '../editor/read-line.ts'
+import { andMore, firstCells, firstLines } from './first-lines.ts'
 import { isItem, itemsIn, type PutItem } from './put-items.ts'
 
 /** What lines of source show as, each with words as people read them. */
@@ -11,22 +12,19 @@ export type PutBlock =
   | { kind: 'quote'; blocks: PutBlock[] }
   | { kind: 'list'; items: PutItem[] }
 
-const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
+const headingEnds = /(?:^|[ \t])#+$/
 const underline = /^ {0,3}(=+|-+)[ \t]*$/
 const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const quoted = /^ {0,3}>[ \t]?/
-const sides = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
-
-/** So many lines of what is put in are shown in the text; all of it is on the card. */
-const most = 40
-/** And so much of each: to find out what it is may take the square of its length. */
-const longest = 1_000
+const sides = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
+const areSides = (line: string) => sides.test(line.trim())
 
 /** The blocks that lines are, as far as they are shown; quotes within quotes are one. */
 export function blocksIn(source: string): PutBlock[] {
-  const lines = source.trimEnd().split(/\r?\n/)
-  const blocks = readBlocks(lines.slice(0, most).map((line) => line.slice(0, longest)))
-  return lines.length > most ? [...blocks, { kind: 'paragraph', words: '…' }] : blocks
+  const { shown, isCut } = firstLines(source)
+  const blocks = readBlocks(shown.trimEnd().split(/\r?\n/))
+  return isCut ? [...blocks, { kind: 'paragraph', words: andMore }] : blocks
 }
 
 function readBlocks(lines: readonly string[]): PutBlock[] {
@@ -47,7 +45,7 @@ function readBlocks(lines: readonly string[]): PutBlock[] {
       at++
     } else if (signs !== undefined) {
       at++
-      blocks.push({ kind: 'heading', level: signs.length, words: readLine(words) })
+      blocks.push({ kind: 'heading', level: signs.length, words: headingWords(words) })
     } else if (rule.test(line)) {
       at++
       blocks.push({ kind: 'rule' })
@@ -55,9 +53,10 @@ function readBlocks(lines: readonly string[]): PutBlock[] {
       const within = take((one) => quoted.test(one)).map((one) => one.replace(/^(?: {0,3}>[ \t]?)+/, ''))
       blocks.push({ kind: 'quote', blocks: readBlocks(within) })
     } else if (isTable(lines, at)) {
-      const [head, below, ...rows] = take((one) => one.trim() !== '' && (isRow(one) || sides.test(one)))
-      const cells = [head!, ...rows].map((row) => cellsOf(row).map(readLine))
-      blocks.push({ kind: 'table', rows: cells, sides: cellsOf(below!).map(sideOf) })
+      const [head, below, ...rows] = take((one) => one.trim() !== '' && (isRow(one) || areSides(one)))
+      const cells = [head!, ...rows].map((row) => firstCells(cellsOf(row)).map(readLine))
+      const sides = cellsOf(below!).map(sideOf).slice(0, cells[0]!.length)
+      blocks.push({ kind: 'table', rows: cells, sides })
     } else if (isItem(line)) {
       const items = itemsIn(take((one) => isItem(one)).join('\n'))
       if (items) blocks.push({ kind: 'list', items })
@@ -66,12 +65,14 @@ function readBlocks(lines: readonly string[]): PutBlock[] {
   return blocks
 }
 
+const headingWords = (words: string) => readLine(words.trimEnd().replace(headingEnds, '').trimEnd())
+
 const begins = (line: string) =>
   line.trim() === '' || [fence, heading, quoted].some((sign) => sign.test(line)) || isItem(line)
 
 const isTable = (lines: readonly string[], at: number) =>
   isRow(lines[at]!) &&
-  sides.test(lines[at + 1] ?? '') &&
+  areSides(lines[at + 1] ?? '') &&
   cellsOf(lines[at]!).length === cellsOf(lines[at + 1]!).length
 
 function paragraphOf(lines: readonly string[]): PutBlock {

@@ -1,4 +1,4 @@
-import { putInClass } from '../../reading/draw-suggestion.ts'
+import { putInClass } from '../../reading/put-in.ts'
 import { textNodes } from '../../reading/points.ts'
 
 /** Words looked for in a rendered page, drawn there without touching its elements. */
