@@ -292,3 +292,21 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
   expect(await weight()).toBe('650')
   await context.close()
 })
+
+test('a paragraph that is written behind the end of a text, or of its list, is drawn as one', async ({
+  browser,
+}) => {
+  for (const text of ['Start.\n\nThe end.\n', 'Start.\n\n- one\n- two\n']) {
+    const { id } = await galley.createDocument(text)
+    const anchor = { exact: '', start: text.length, prefix: text.slice(-32), suffix: '' }
+    const json = { original_text: '', suggested_text: '\nAfter the end.', anchor }
+    await galley.call('POST', `/api/documents/${id}/suggestions`, json)
+    const { address } = await galley.share(id, 'comment')
+    const { page, context } = await open(browser, address)
+    const put = page.locator('#content .b > .put-in')
+    await expect(put).toHaveCount(1)
+    const shown = await put.evaluate((one) => one.firstElementChild?.shadowRoot?.textContent?.trim())
+    expect(shown).toBe('After the end.')
+    await context.close()
+  }
+})

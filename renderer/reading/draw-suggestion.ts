@@ -11,7 +11,7 @@ import { nameOfAuthor } from '../ui/author.ts'
 import { charactersIn, rangeOver } from './characters.ts'
 import { andMore, firstLines, firstRows } from './first-lines.ts'
 import { placeOfInsertion } from './place-of-insertion.ts'
-import { areLines, holder, holderOf, outermost, putBeside } from './put-beside.ts'
+import { areLines, holder, holderOf, linesEnded, outermost, putBeside } from './put-beside.ts'
 import { putBlockClass } from './put-blocks.ts'
 import { putCellClass, putColumns } from './put-columns.ts'
 import { putIn, putInClass } from './put-in.ts'
@@ -35,7 +35,10 @@ import './suggestions-in-text.css'
 
 const goesPlainClass = 'goes-plain'
 type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'> &
-  Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes' | 'isSetting'>>
+  Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes' | 'isSetting'>> & {
+    /** The line ends between it and the words that it is put behind. */
+    lead?: string
+  }
 
 /** What a suggestion has come to in the text. */
 export interface Drawn {
@@ -66,7 +69,17 @@ export function drawSuggestion(
   }
   const put = (
     place: Range,
-    { side, insert, words: read, ends, line = '', leaves = [], takes = [], isSetting = false }: PutPiece,
+    {
+      side,
+      insert,
+      words: read,
+      ends,
+      line = '',
+      lead = '',
+      leaves = [],
+      takes = [],
+      isSetting = false,
+    }: PutPiece,
     where: { outside?: string; after?: string } = {},
   ) => {
     if (read.trim() === '') return
@@ -80,7 +93,7 @@ export function drawSuggestion(
       !ends &&
       !isSetting &&
       (areLines(insert) || isOfCode) &&
-      putLines(pane, { place, side, insert, line }, drawIn)
+      putLines(pane, { place, side, insert: lead + insert, line }, drawIn)
     )
       return
     const element = drawIn(words, ends ? said(ends) : '', ends?.does === 'joins')
@@ -126,9 +139,11 @@ export function drawSuggestion(
     // Behind what replaces the words before, and in the order in which they came.
     const line = side === 'before' ? suffix : lineBefore(prefix)
     const { takes } = changedLooks(new Set(), insert, 0, insert)
+    // What has ended there already parts it from the words before, as at the end of a text.
+    const lead = side === 'behind' ? '\n'.repeat(linesEnded(prefix)) : ''
     put(
       place,
-      { side, insert, takes, line, words: isApart ? ` ${words.trimEnd()}` : words },
+      { side, insert, takes, line, lead, words: isApart ? ` ${words.trimEnd()}` : words },
       { outside, after: `.${putInClass}` },
     )
     return drawn

@@ -22,7 +22,7 @@ export interface SuggestedChange extends SuggestionPlace {
   /** Of one that puts something in: when it was made among others. Without, it comes behind those at its place. */
   turn?: number | undefined
   /** Of one that puts something in: where it stood before decisions that took out what stood there. */
-  takenOut?: readonly PlaceBefore[] | undefined
+  takenOut?: readonly PlaceBefore[]
 }
 
 /**
