@@ -132,9 +132,10 @@ export class WordText {
     for (const one of pieces ?? []) {
       if (/\s/.test(one)) {
         const next = this.#takenAt(this.#char)
-        if (next !== this.#last && (next?.lines || this.#last?.lines)) {
+        if (next?.lines || this.#last?.lines) {
           // What begins a line of code is the line’s.
-          const owner = isCode && one !== '\n' ? next : this.#ofBreak(next)
+          const isOfNext = next === this.#last || (isCode && one !== '\n')
+          const owner = isOfNext ? next : this.#ofBreak(next)
           if (owner !== change) flush()
           change = owner
           run += one
