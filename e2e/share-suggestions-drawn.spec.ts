@@ -310,3 +310,27 @@ test('a paragraph that is written behind the end of a text, or of its list, is d
     await context.close()
   }
 })
+
+test('a link that will lead elsewhere, and a divider that goes, have their cards at the words beside them', async ({
+  browser,
+}) => {
+  const text = 'See [that](https://a.example) now.\n\n---\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  for (const [exact, suggested] of [
+    ['https://a.example', 'https://b.example'],
+    ['---\n\n', ''],
+  ] as const) {
+    const start = text.indexOf(exact)
+    const anchor = { exact, start, prefix: text.slice(0, start), suffix: text.slice(start + exact.length) }
+    const json = { original_text: exact, suggested_text: suggested, anchor }
+    await galley.call('POST', `/api/documents/${id}/suggestions`, json)
+  }
+  const { address } = await galley.share(id, 'comment')
+  const { page, context } = await open(browser, address)
+  await expect(page.getByRole('article', { name: /^Suggestion by/ })).toHaveCount(2)
+  await expect(page.getByRole('article', { name: /link to https:\/\/b\.example/i })).toBeVisible()
+  const content = page.locator('#content')
+  await expect(content.locator('p').first()).toHaveText('See that now.')
+  await expect(content.locator('.put-in, .taken')).toHaveCount(0)
+  await context.close()
+})

@@ -1,6 +1,7 @@
 import { breakChange, isBreak, signOf, type BreakChange } from '../../server/domain/break-change.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { isDivider } from '../../server/domain/anchors/insertion-place.ts'
 import { columnChange } from '../../server/domain/column-change.ts'
 import { madeHeading } from '../../server/domain/made-heading.ts'
 import { settingChange } from '../../server/domain/setting-change.ts'
@@ -111,7 +112,8 @@ export function drawSuggestion(
   const { prefix = '', suffix = '' } = suggestion.anchor ?? {}
   // The box isn’t drawn anew: the card says it.
   if (taskTick(prefix, { original, suggested }, suffix)) return drawn
-  if (isInName(prefix, suffix)) return drawn
+  if (isInName(prefix, suffix) || isInSigns(prefix, suffix)) return drawn
+  if (suggested.trim() === '' && isDivider(original)) return drawn
   const columns = columnChange(original, suggested)
   const table = columns?.does === 'in' ? holderOf(range, 'before')?.closest('table') : null
   if (columns && table) {
@@ -127,7 +129,6 @@ export function drawSuggestion(
     return drawn
   }
   if (original.trim() === '' || isBreak(original)) {
-    if (isInSigns(prefix, suffix)) return drawn
     const { place, side, isApart, outside } = placeOfInsertion(pane, range, suggestion)
     const insert = suggestion.suggested_text
     const ends = breakChange(suggestion.original_text, insert)

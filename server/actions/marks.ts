@@ -13,7 +13,7 @@ import type { RenderingContext } from './rendering-context.ts'
 import { searchedInOneList } from './suggestions.ts'
 import type { DocumentTask } from './task.ts'
 import { allowedView } from './view.ts'
-import { firstWord, isUnseen, wordBeside } from '../domain/anchors/insertion-place.ts'
+import { firstWord, isDivider, isUnseen, wordBeside } from '../domain/anchors/insertion-place.ts'
 import { taskTickIn } from '../domain/task-tick.ts'
 
 /** What was selected on the rendered page of a revision. */
@@ -121,7 +121,7 @@ function askForMarks(task: DocumentTask<RenderingContext>, decided: string | und
   return { places, revision, ranges }
 }
 
-/** Where a suggestion shows: one of white space, of signs alone or of a task’s box at the word beside it. */
+/** Where a suggestion shows: one of what has no words, such as signs, an address or a divider, at the word beside it. */
 function shownRange(
   content: string,
   range: Range,
@@ -129,5 +129,6 @@ function shownRange(
 ): Range | null {
   const tick = taskTickIn(content, range, suggested_text)
   if (tick) return firstWord(content, tick.range)
-  return isUnseen(content, range) ? wordBeside(content, range) : range
+  const goes = suggested_text.trim() === '' && isDivider(content.slice(range.start, range.end))
+  return goes || isUnseen(content, range) ? wordBeside(content, range) : range
 }

@@ -59,12 +59,25 @@ export const isShownByNext = (before: string, after: string): boolean =>
 const wordBefore = /(?<!\S)(?![*_~`[\]!#>|+:-]+(?:\s|$))(\S+)(?:\s+[*_~`[\]!#>|+:-]+(?!\S))*\s*$/
 const wordBehind = /^\s*(?:(?:[*_~`[\]!#>|+:-]+|\d{1,9}[.)])\s+)*(\S+)/
 
-/** The words of whole texts, of which nothing shows by itself: white space, signs, and lines that only set how others show. */
+const addressBegins = /\]\([^()\s]*$/
+const addressEnds = /^[^()\s]*\)/
+
+/**
+ * The words of whole texts, of which nothing shows by itself: white space, signs, links’ addresses, and lines that only
+ * set how others show.
+ */
 export function isUnseen(content: string, { start, end }: Range): boolean {
   const words = content.slice(start, end)
   if (words.trim() === '' || isBreak(words)) return true
-  return isSetting(content.slice(Math.max(0, start - near), start), words, content.slice(end, end + near))
+  const [before, after] = [content.slice(Math.max(0, start - near), start), content.slice(end, end + near)]
+  if (addressBegins.test(before) && addressEnds.test(words + after)) return true
+  return isSetting(before, words, after)
 }
+
+const divider = /^\s*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
+
+/** Whether all that they are is the sign of a divider, which has no words. */
+export const isDivider = (words: string): boolean => divider.test(words.trimEnd())
 
 /** The word that shows where something is to be put in: the one before the place, or else the one behind it. */
 export function wordBeside(content: string, { start, end }: Range): Range | null {
