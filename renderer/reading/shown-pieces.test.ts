@@ -30,6 +30,7 @@ describe('what a suggestion changes of the words that show', () => {
     ])
     expect(piecesOf('- one\n- two', '- one\n- three', 'one\ntwo')).toEqual([['two', 'three', 'behind o']])
     expect(piecesOf('| a | b |', '| a | c |', 'a b')).toEqual([['b', 'c', 'behind b']])
+    expect(piecesOf('- [x] one', '- [x] one\n- [ ] two', 'one')).toEqual([['', 'two', 'behind e']])
   })
 
   it('is told in footnotes, which show without their names', () => {
