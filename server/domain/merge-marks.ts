@@ -48,3 +48,31 @@ const arePair = (before: string, behind: string) =>
   /^[*_~`]+$/.test(before)
     ? [...before].reverse().join('') === behind
     : before === '[' && /^\]\([^()\s]*\)$/.test(behind)
+
+const areMarks = (text: string) => /^[*_~`]+$/.test(text)
+
+/**
+ * Whose marks come first where both begin or end bold and the like at one place: those around fewer words stand within the
+ * others, and of those around the same words code, in which signs are no marks. Null where either puts in something else,
+ * or both the same.
+ */
+export function nested(
+  base: string,
+  at: number,
+  [mine, byMine]: [string, Side],
+  [theirs, byTheirs]: [string, Side],
+): 'mine' | 'theirs' | null {
+  if (mine === theirs || !areMarks(mine) || !areMarks(theirs)) return null
+  const isEnd = base.slice(at - 1, at).trim() !== '' && !/[\p{L}\p{N}]/u.test(base.slice(at, at + 1))
+  const [myWords, theirWords] = [wordsIn(byMine, at, mine, isEnd), wordsIn(byTheirs, at, theirs, isEnd)]
+  const isMineOuter = myWords === theirWords ? !mine.includes('`') : myWords > theirWords
+  return isMineOuter === isEnd ? 'theirs' : 'mine'
+}
+
+/** How much stands between a mark that is put in and the other of its pair. */
+function wordsIn([text, hunks]: Side, at: number, mark: string, isEnd: boolean): number {
+  const isOther = ({ fromA, toA, fromB, toB }: Hunk) =>
+    fromA === toA && (isEnd ? fromA < at : fromA > at) && arePair(mark, text.slice(fromB, toB))
+  const other = isEnd ? hunks.findLast(isOther) : hunks.find(isOther)
+  return other ? Math.abs(other.fromA - at) : 0
+}

@@ -4,7 +4,7 @@ import { textDiff } from './diff/index.ts'
 import type { Hunk } from './hunk.ts'
 import type { Side } from './carried-edits.ts'
 import { JoinedText } from './joined-text.ts'
-import { mergeWithoutEmptyMarks } from './merge-marks.ts'
+import { mergeWithoutEmptyMarks, nested } from './merge-marks.ts'
 import { mergeWithMoves } from './merge-moves.ts'
 import type { Conflict, Merged } from './merged.ts'
 import { addPut, shifted } from './put-beside.ts'
@@ -90,12 +90,13 @@ function mergeClusters(
     else if (byMine.length === 0) joined.add(theirText, end - start, null)
     else {
       const taken = onlyTakenOut(base, [mine, byMine], [theirs, byTheirs])
-      const differing = start === end ? whereOneHasAll(myText, theirText) : null
-      const sides = [
+      const sides: [Side, Side] = [
         [mine, allByMine],
         [theirs, allByTheirs],
-      ] as const
-      const first = start === end ? firstBesideMoved(base, sides, myText, theirText) : null
+      ]
+      const marks = start === end ? nested(base, start, [myText, sides[0]], [theirText, sides[1]]) : null
+      const differing = start === end && !marks ? whereOneHasAll(myText, theirText) : null
+      const first = marks ?? (start === end ? firstBesideMoved(base, sides, myText, theirText) : null)
       if (taken) leaveOut(joined, base, cluster, taken, nextStart)
       else if (differing) addOnce(joined, myText, theirText, differing)
       else if (first) {
