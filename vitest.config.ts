@@ -35,7 +35,7 @@ export default defineConfig({
         resolve: { alias: { 'decode-named-character-reference': references } },
         ssr: { resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
         test: {
-          ...shared,
+          ...common,
           name: 'renderer',
           include: ['renderer/**/*.test.ts'],
           server: { deps: { inline: [/svelte/] } },
