@@ -136,40 +136,6 @@ test('notes stand at the end of the page, and hold no card back from its words',
   await context.close()
 })
 
-test('words that nobody has come near have their card beside their part, and beside them once they are near', async ({
-  browser,
-}) => {
-  // A part of these is far taller than it is taken for until it is laid out.
-  const lines = Array.from({ length: 120 }, (_, i) => `Spot ${i} of it ${'goes on and on. '.repeat(60)}`)
-  const text = lines.join('\n\n')
-  const { id } = await galley.createDocument(text)
-  for (const words of ['Spot 2 of', 'Spot 98 of'])
-    await galley.call('POST', `/api/documents/${id}/comments`, {
-      body: `On ${words}.`,
-      anchor: anchorOn(text, words),
-    })
-  const { page, context } = await open(browser, id)
-  const card = page.locator('.margin .place').filter({ hasText: 'On Spot 98 of.' })
-  await expect(card).toHaveCount(1)
-  const words = page.locator('.part .b', { hasText: 'Spot 98 of' })
-  const part = page.locator('.part', { hasText: 'Spot 98 of' })
-  const isLaidOut = () => words.evaluate((block) => block.checkVisibility({ contentVisibilityAuto: true }))
-  expect(await isLaidOut()).toBe(false)
-  const [place, around] = await Promise.all([card.boundingBox(), part.boundingBox()])
-  expect(place!.y).toBeGreaterThan(around!.y + around!.height / 2)
-  expect(place!.y).toBeLessThan(around!.y + around!.height)
-
-  await words.scrollIntoViewIfNeeded()
-  await expect
-    .poll(async () => {
-      const [beside, now] = await Promise.all([words.boundingBox(), card.boundingBox()])
-      return Math.abs(beside!.y - now!.y) < 40
-    })
-    .toBe(true)
-  expect(await isLaidOut()).toBe(true)
-  await context.close()
-})
-
 test('on a phone a link to a comment whose words are gone says which they were', async ({ browser }) => {
   const text = 'A galley proof goes out.\n\nIt comes back in a week.'
   const { id } = await galley.createDocument(text)

@@ -50,12 +50,6 @@ async function newContext(owner: boolean): Promise<BrowserContext> {
   return context
 }
 
-/** A browser may have the next page in the process of the one before, and tidies that one up while the next is opened. */
-async function close(page: Page): Promise<void> {
-  await page.close()
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-}
-
 /** Tasks over 50 ms since the page began, by the clock: what else runs on the machine lengthens them. */
 const longTasks = (page: Page) =>
   page.evaluate(() => (window as unknown as { galleyLongTasks: number[] }).galleyLongTasks)
@@ -220,7 +214,7 @@ async function measure() {
         if (round >= 0) opened[who]![which].push(time)
         await page.waitForTimeout(2_500)
         if (round >= 0) tasks[who]![which].push(...(await longTasks(page)))
-        await close(page)
+        await page.close()
       }
     }
   print('Opening, median', 'without', 'with', 'ratio', 'worst')
@@ -242,16 +236,16 @@ async function measure() {
     const { page } = await openOwners(documents[which], has, owner)
     await page.waitForTimeout(2_000)
     await useIt(`  owner, ${which}`, page)
-    await close(page)
+    await page.close()
     const reader = await openReaders(documents[which])
     await reader.page.waitForTimeout(2_000)
     await reader.page.mouse.move(500, 400)
     await tell(`  reader, ${which}, scrolling`, reader.page, () => scroll(reader.page, 900))
-    await close(reader.page)
+    await reader.page.close()
     const guest = await openGuests(documents[which], has)
     await guest.page.waitForTimeout(2_000)
     await useIt(`  suggesting, ${which}`, guest.page)
-    await close(guest.page)
+    await guest.page.close()
   }
 }
 

@@ -23,26 +23,3 @@ export function layOut(...nodes: readonly Node[]): void {
     if (part) part.style.contentVisibility = 'visible'
   }
 }
-
-/** Parts that have been laid out once: the browser knows their height from then on. */
-const known = new WeakSet<Element>()
-
-/**
- * Where words stand in the window. In a part that was never laid out they stand as far down as their block is among its
- * blocks: to say it exactly the browser would lay out all of the part, and be wrong, since its height is a guess.
- */
-export function topOf(range: Range): number {
-  const { startContainer: node } = range
-  const element = node instanceof Element ? node : node.parentElement
-  const part = element?.closest('.part')
-  if (!part || isKnown(part)) return range.getBoundingClientRect().top
-  const blocks = [...part.children]
-  const { top, height } = part.getBoundingClientRect()
-  return top + (height * blocks.findIndex((block) => block.contains(element))) / blocks.length
-}
-
-function isKnown(part: Element): boolean {
-  if (!known.has(part) && part.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
-    known.add(part)
-  return known.has(part)
-}
