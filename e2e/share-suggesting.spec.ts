@@ -274,10 +274,8 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
         - button "Comment by Cem (guest) on “gamma delta”"
         - text: epsilon.
         - 'button "Suggestion by Ada (guest): “A **new** paragraph. And one more.” is put in"'
-      - paragraph:
-        - insertion: A new paragraph.
-      - paragraph:
-        - insertion: And one more.
+      - insertion: A new paragraph.
+      - insertion: And one more.
       - list:
         - listitem:
           - text: The
