@@ -162,22 +162,25 @@ for (const order of ['from the first on', 'from the last on'] as const) {
   })
 }
 
+/** Suggests other words for the first that read so in a document. */
+const suggesting = (id: string, text: string) => (exact: string, suggested: string) => {
+  const start = text.indexOf(exact)
+  return galley.call('POST', `/api/documents/${id}/suggestions`, {
+    ...{ original_text: exact, suggested_text: suggested },
+    anchor: {
+      ...{ exact, start, prefix: text.slice(Math.max(0, start - 32), start) },
+      suffix: text.slice(start + exact.length, start + exact.length + 32),
+    },
+  })
+}
+
 test('new items have the signs of their list, and names are told apart from what goes', async ({
   browser,
 }) => {
   const text =
     '# A head\n\n- One item\n- Two\n  - Inner\n\n1. First\n2. Second\n\n| a cell | b |\n| --- | --- |\n'
   const { id } = await galley.createDocument(text)
-  const suggest = (exact: string, suggested: string) => {
-    const start = text.indexOf(exact)
-    return galley.call('POST', `/api/documents/${id}/suggestions`, {
-      ...{ original_text: exact, suggested_text: suggested },
-      anchor: {
-        ...{ exact, start, prefix: text.slice(Math.max(0, start - 32), start) },
-        suffix: text.slice(start + exact.length, start + exact.length + 32),
-      },
-    })
-  }
+  const suggest = suggesting(id, text)
   await suggest('head', 'title')
   await suggest('a cell', 'a box')
   await suggest('- One item', '- One item\n- New item')
@@ -229,16 +232,7 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
     ...['Look ![a cat](missing.png) there[^1].', 'Title', '[^1]: The first note.\n'],
   ].join('\n\n')
   const { id } = await galley.createDocument(text)
-  const suggest = (exact: string, suggested: string) => {
-    const start = text.indexOf(exact)
-    return galley.call('POST', `/api/documents/${id}/suggestions`, {
-      ...{ original_text: exact, suggested_text: suggested },
-      anchor: {
-        ...{ exact, start, prefix: text.slice(Math.max(0, start - 32), start) },
-        suffix: text.slice(start + exact.length, start + exact.length + 32),
-      },
-    })
-  }
+  const suggest = suggesting(id, text)
   const blocks =
     '## Head\n\n- item\n\n> quote\n\n```js\n*p* &lt;\n```\n\n| a | b |\n| --- | --: |\n| c | d |\n\n---'
   await suggest('Alpha', `Alpha\n\n${blocks}\n\nWords.`)
@@ -316,15 +310,9 @@ test('a link that will lead elsewhere, and a divider that goes, have their cards
 }) => {
   const text = 'See [that](https://a.example) now.\n\n---\n\nThe end.\n'
   const { id } = await galley.createDocument(text)
-  for (const [exact, suggested] of [
-    ['https://a.example', 'https://b.example'],
-    ['---\n\n', ''],
-  ] as const) {
-    const start = text.indexOf(exact)
-    const anchor = { exact, start, prefix: text.slice(0, start), suffix: text.slice(start + exact.length) }
-    const json = { original_text: exact, suggested_text: suggested, anchor }
-    await galley.call('POST', `/api/documents/${id}/suggestions`, json)
-  }
+  const suggest = suggesting(id, text)
+  await suggest('https://a.example', 'https://b.example')
+  await suggest('---\n\n', '')
   const { address } = await galley.share(id, 'comment')
   const { page, context } = await open(browser, address)
   await expect(page.getByRole('article', { name: /^Suggestion by/ })).toHaveCount(2)
