@@ -127,8 +127,8 @@ export class Connection {
    * some calls come through and others don’t, this isn’t said over and over.
    */
   #isBack(): void {
-    if (Date.now() < this.#backAgain) return
-    this.#backAgain = Date.now() + usualPause
+    if (performance.now() < this.#backAgain) return
+    this.#backAgain = performance.now() + usualPause
     this.#live?.openNow()
     this.#tell()
   }
