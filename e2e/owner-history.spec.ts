@@ -389,7 +389,7 @@ test('a secret pasted by mistake is forgotten from the versions, today’s text 
   await dialog.getByRole('button', { name: 'Forget for good' }).click()
   const done = page.getByRole('dialog', { name: 'Forgotten' })
   await expect(done).toContainText('As a whole it is in none of Galley’s own files any more.')
-  await expect(done).toContainText('None of the 0 backups')
+  await expect(done).toContainText('There are no backups in Galley’s data folder')
   await expectAccessible(page)
   await expect(done.getByRole('listitem')).toContainText(['Suggestion', 'note of a round', 'The version of'])
   await done.getByRole('link', { name: 'Suggestion, place 1', exact: true }).click()
