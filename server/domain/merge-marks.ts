@@ -44,7 +44,8 @@ function emptyMarks(base: string, [text, hunks]: Side, [other, byOther]: Side): 
   return found
 }
 
-const arePair = (before: string, behind: string) =>
+/** Whether these are the marks before and behind some words. */
+export const arePair = (before: string, behind: string) =>
   /^[*_~`]+$/.test(before)
     ? [...before].reverse().join('') === behind
     : before === '[' && /^\]\([^()\s]*\)$/.test(behind)
