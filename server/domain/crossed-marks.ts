@@ -1,6 +1,6 @@
 import { ChangeSet, type ChangeDesc, type Text } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
-import { arePair } from './merge-marks.ts'
+import { arePair } from './mark-pair.ts'
 import type { RebasedChange } from './rebase.ts'
 
 /** Marks around words that one change has put in, as bold or a link has them. */
