@@ -136,11 +136,29 @@ for (const [name, options] of Object.entries(sizes)) {
   })
 }
 
+for (const [what, fate] of [
+  ['allows less', 'This link only lets you read now.'],
+  ['is taken back', 'This link no longer works.'],
+] as const)
+  test(`where no WebSocket comes through a link that ${what} ends writing at once, too`, async ({
+    browser,
+  }) => {
+    const { page, context, id, link, allow } = await writer(browser, sizes.wide!, { sockets: false })
+    await page.waitForRequest(/[?&]wait=/)
+    if (what === 'allows less') await allow('view')
+    else await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
+    await expect(text(page)).toHaveAttribute('contenteditable', 'false')
+    await expect(end(page)).toContainText(`${fate} All that you wrote is saved.`)
+    await context.close()
+  })
+
 test('where only an answer says that a link allows less, the first key is the last', async ({ browser }) => {
   const { page, context, content, write, allow, refused } = await writer(browser, sizes.wide!, {
     sockets: false,
   })
   await write('Two. ')
+  // Whoever waits for changes would be told before the key.
+  await page.route(/[?&]wait=/, () => {})
   await allow('view')
   await page.keyboard.type('x')
   await expect(text(page)).toHaveAttribute('contenteditable', 'false')

@@ -70,14 +70,48 @@ describe('a live connection', () => {
   it('says nothing over a connection that is being closed', () => {
     last().answer()
     const [line] = lines
-    line!.closesSlowly = true
-    live.reopen()
+    line!.readyState = 2
     live.say({ type: 'unfollow' })
     expect(line!.sent).toEqual(['{"name":"Ada"}'])
-    line!.end(1000)
+  })
+
+  it('comes anew at once, whenever the end of the one before is heard of', () => {
+    last().answer()
+    const [line] = lines
+    line!.closesSlowly = true
+    live.reopen()
+    expect([line!.readyState, lines.length, states]).toEqual([2, 2, [true, false]])
     last().answer()
     live.say({ type: 'unfollow' })
     expect(last().sent).toEqual(['{"name":"Ada"}', '{"type":"unfollow"}'])
+    line!.say('{"type": "everything", "since": "a"}')
+    line!.end(liveCodes.unauthorized)
+    expect([heard, live.connected, live.ended]).toEqual([[], true, false])
+    vi.advanceTimersByTime(600_000)
+    expect([lines.length, states]).toEqual([2, [true, false, true]])
+  })
+
+  it('has nothing to come anew from while it waits for the next try', () => {
+    last().end(1006)
+    live.reopen()
+    expect(lines).toHaveLength(1)
+    vi.advanceTimersByTime(1_000)
+    expect(lines).toHaveLength(2)
+    last().end(1006)
+    vi.advanceTimersByTime(1_999)
+    expect(lines).toHaveLength(2)
+  })
+
+  it('gives a try up that nobody answers, and makes the next', () => {
+    const [line] = lines
+    line!.closesSlowly = true
+    vi.advanceTimersByTime(15_000 + 1_000)
+    expect([line!.readyState, lines.length]).toEqual([2, 2])
+    line!.answer()
+    expect(states).toEqual([])
+    last().answer()
+    vi.advanceTimersByTime(600_000)
+    expect([lines.length, states]).toEqual([2, [true]])
   })
 
   it('says when it comes back how far it has heard, which is nobody’s business but the server’s', () => {

@@ -45,6 +45,8 @@ export const slowPolling = 60_000
 /** `WebSocket.OPEN` */
 const isOpen = 1
 const pauses = { first: 1_000, longest: 60_000 }
+/** In milliseconds: a try that isn’t answered by then never will be, while the browser goes on waiting for minutes. */
+const opensWithin = 15_000
 
 /**
  * Hears what changes on the server, over a WebSocket that is opened again whenever it breaks: after 1 s, then after
@@ -58,11 +60,11 @@ export class LiveConnection implements TextLine {
   readonly #options: LiveOptions
   readonly #url: string
   #socket: LiveSocket | null = null
+  /** Of the next try, or of giving this one up. */
   #timer: ReturnType<typeof setTimeout> | undefined
   /** So many tries in a row have failed. */
   #failures = 0
   #over = false
-  #isReopening = false
   #follower: TextFollower | null = null
   /** How far all has been heard. */
   #since: string | null = null
@@ -106,10 +108,14 @@ export class LiveConnection implements TextLine {
     this.#open()
   }
 
-  /** Comes anew, as whoever they are by now. */
+  /**
+   * Comes anew, as whoever they are by now, or since nothing is heard any more. A connection that died without a word says
+   * nothing of its end either, or minutes later: that isn’t waited for.
+   */
   reopen(): void {
-    this.#isReopening = true
-    this.#socket?.close()
+    if (!this.#socket) return
+    this.#letGo()
+    this.#open()
   }
 
   close(): void {
@@ -131,13 +137,20 @@ export class LiveConnection implements TextLine {
       return this.#again()
     }
     this.#socket = socket
+    this.#timer = setTimeout(() => {
+      this.#letGo()
+      this.#again()
+    }, opensWithin)
+    const isOver = () => socket !== this.#socket
     socket.addEventListener('open', () => {
+      if (isOver()) return
+      clearTimeout(this.#timer)
       this.#failures = 0
       this.#set(true)
       if (this.#options.name?.().trim()) this.greet()
     })
     socket.addEventListener('message', ({ data }: MessageEvent) => {
-      const message = read(data)
+      const message = isOver() ? null : read(data)
       if (!message) return
       if (isOfText(message)) return this.#follower?.hear(message)
       if (message.type !== 'told') onMessage?.(message)
@@ -145,16 +158,24 @@ export class LiveConnection implements TextLine {
       if ('since' in message && message.since !== undefined) this.#since = message.since
     })
     socket.addEventListener('close', ({ code }: CloseEvent) => {
+      if (isOver()) return
+      clearTimeout(this.#timer)
       this.#socket = null
       // Nothing will mend it; whoever asks next is told why.
       if (code === liveCodes.unauthorized || code === liveCodes.notFound) this.#over = this.ended = true
       // Others needed the room: coming back at once would take it from the next.
       if (code === liveCodes.replaced) this.#failures = Infinity
       this.#set(false)
-      if (!this.#isReopening) return this.#again()
-      this.#isReopening = false
-      this.#open()
+      this.#again()
     })
+  }
+
+  /** What is still heard of it isn’t listened to. */
+  #letGo(): void {
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close()
+    this.#set(false)
   }
 
   /** Where to come back to: the server tells what was missed. */

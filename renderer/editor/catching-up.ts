@@ -39,8 +39,8 @@ const doubtedAfter = 800
 export class CatchingUp {
   readonly #options: Options
   #doubting: ReturnType<typeof setTimeout> | undefined
-  /** Whether the last look has waited for a change, so that the next may come at once. */
-  #waited = false
+  /** Whether the last look was answered, as opening the text was before the first. */
+  #isAnswered = true
 
   constructor(options: Options) {
     this.#options = options
@@ -63,7 +63,8 @@ export class CatchingUp {
     }
     // In a window that isn't seen, too: it may stand beside the one that is written in, just covered.
     const stopLooking = watch(look, {
-      every: () => (this.#waited ? betweenWaits : pollEvery()),
+      // Until the next wait nobody would tell that the link has ended.
+      every: () => (this.#isAnswered && this.#mayWait ? betweenWaits : pollEvery()),
       news: onNews,
       unseen: true,
       later: true,
@@ -74,16 +75,20 @@ export class CatchingUp {
     }
   }
 
+  /** Whether changes are to be waited for, since no connection tells of them. */
+  get #mayWait(): boolean {
+    const { company, isDue, pollEvery } = this.#options
+    // What waits for the server is sent once it answers.
+    return company.isDeaf && !isDue() && pollEvery() < slowPolling
+  }
+
   /** @param mayWait where no connection tells of changes, for the next one */
   async look(mayWait = false): Promise<void> {
-    const { saver, company, isDue, onThere, onLost, pollEvery } = this.#options
-    // What waits for the server is sent once it answers.
-    const isFree = mayWait && !isDue()
-    const wait = isFree && company.isDeaf && pollEvery() < slowPolling ? longestWait : 0
-    this.#waited = false
+    const { saver, onThere, onLost } = this.#options
+    this.#isAnswered = false
     try {
-      await this.catchUp(wait)
-      this.#waited = wait > 0
+      await this.catchUp(mayWait && this.#mayWait ? longestWait : 0)
+      this.#isAnswered = true
       onThere()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

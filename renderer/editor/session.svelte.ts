@@ -442,6 +442,7 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
 
   /** Looks for others’ changes now, and from now on every few seconds while the page is seen. */
   watch(): () => void {
+    const stopFollowing = this.company.start()
     const stopLooking = this.#catchingUp.start()
     const stopWatching = watchPage({
       leave: () => {
@@ -460,7 +461,6 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         return this.#suggester.wouldLose || this.files.wouldLose || (this.unsaved && !this.keeper.kept)
       },
     })
-    const stopFollowing = this.company.start()
     return () => {
       stopLooking()
       stopFollowing()

@@ -69,7 +69,7 @@ it('asks from the revision that there is, and takes only what bears its own name
 })
 
 it('answers a change when that is told, and has it sent by another way where it isn’t', async () => {
-  const { follower, said, hear, turn, following, facts } = scene()
+  const { follower, said, hear, turn, following, facts, line } = scene()
   expect(await follower.push(change)).toBeNull()
   following()
   const taken = follower.push(change)
@@ -83,6 +83,8 @@ it('answers a change when that is told, and has it sent by another way where it 
   const unanswered = follower.push({ ...change, number: 5 })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await unanswered).toBeNull()
+  // Nothing that is said over it would be answered.
+  expect(line.reopen).toHaveBeenCalledTimes(1)
   const broken = follower.push({ ...change, number: 6 })
   turn(false)
   expect(await broken).toBeNull()

@@ -30,7 +30,10 @@ interface Options {
   onTurn?: (connected: boolean) => void
 }
 
-/** In milliseconds; a change that isn’t answered by then is sent by another way, which does no harm. */
+/**
+ * In milliseconds; a change that isn’t answered by then is sent by another way, which does no harm, and its connection is
+ * taken for dead.
+ */
 const answerWithin = 5_000
 /** Between two tellings of one’s own place. */
 const placesApart = 100
@@ -92,7 +95,11 @@ export class TextFollower {
         this.#waiting = null
         resolve(answer)
       }
-      const timer = setTimeout(() => settle(null), answerWithin)
+      const timer = setTimeout(() => {
+        settle(null)
+        // What comes next would wait as long for nothing.
+        this.#options.line.reopen()
+      }, answerWithin)
       this.#waiting = { number: change.number, settle }
       this.#options.line.say(saying)
     })

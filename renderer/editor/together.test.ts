@@ -109,6 +109,27 @@ test('words that two have put in the place of the same one stand side by side wh
   for (const writer of [near, away]) writer.close()
 })
 
+test('who writes over a connection that died without a word goes on over a new one', async () => {
+  const { key, owner, base } = await begin()
+  const { id } = await owner.call('createDocument', { body: { title: 'T', content: 'One.\n' } })
+  const [near, away] = await Promise.all([1, 2].map(() => Writer.open({ base, document: id, as: { key } })))
+  const all = (content: string) =>
+    until(
+      () => [near!, away!].every((one) => one.isFollowing && !one.saver.dirty && one.content === content),
+      () => JSON.stringify([near!.content, away!.content]),
+    )
+  await all('One.\n')
+  away!.swallow()
+  near!.type(0, 0, 'Zero. ')
+  away!.type(4, 4, ' Two.')
+  await all('Zero. One. Two.\n')
+  away!.type(15, 15, ' Three.')
+  near!.type(0, 0, 'So: ')
+  await all('So: Zero. One. Two. Three.\n')
+  expect(away!.calls).toBe(1)
+  for (const writer of [near!, away!]) writer.close()
+}, 60_000)
+
 test.each([
   ['one three', 'one', ' two', 'one two three', 'near'],
   ['One.\r\n\r\nThree.\r\n', 'One.', '\n\nAll of two.', 'One.\n\nAll of two.\n\nThree.\n', 'near'],

@@ -1,5 +1,6 @@
 import type { Side } from './carried-edits.ts'
 import type { Hunk } from './hunk.ts'
+import { arePair } from './mark-pair.ts'
 import type { Merged } from './merged.ts'
 import { changeOf, hunksOf, withoutThese } from './side-without.ts'
 
@@ -43,11 +44,6 @@ function emptyMarks(base: string, [text, hunks]: Side, [other, byOther]: Side): 
   }
   return found
 }
-
-const arePair = (before: string, behind: string) =>
-  /^[*_~`]+$/.test(before)
-    ? [...before].reverse().join('') === behind
-    : before === '[' && /^\]\([^()\s]*\)$/.test(behind)
 
 const areMarks = (text: string) => /^[*_~`]+$/.test(text)
 

@@ -3,6 +3,7 @@ import type { AlikeWords, Update } from '../contract/records/changes.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
+import { crossedMarks } from './crossed-marks.ts'
 import { TextLineage, type Lineage } from './lineage.ts'
 import {
   inWholePieces,
@@ -317,12 +318,19 @@ export class SharedText {
     this.#confirm(changes, update.revision)
     const waiting = this.#waitingChanges()
     const { ours, over } = rebase(waiting, changes)
-    const doubled = movedAlike(before, waiting, ours, changes)
+    const text = over.apply(this.#current)
+    const doubled = movedAlike(before, waiting, ours, changes).map(({ start, end }) => ({
+      from: start,
+      to: end,
+    }))
+    const once = ChangeSet.of(doubled, text.length)
+    const nested = crossedMarks(waiting, ours, { theirs: changes, over, text })
+    const mended = nested ? once.compose(nested.map(once)) : once
     this.#mapOwn(over)
-    const { taken, out } = this.#removals.takeIn(changes, this.#sending && waiting[0]!, over, doubled)
+    const { taken, out } = this.#removals.takeIn(changes, this.#sending && waiting[0]!, over, mended)
     if (this.#sending) this.#sending = ours.shift()!
     if (this.#unsent) this.#unsent = ours.shift()!
-    this.#current = out.apply(over.apply(this.#current))
+    this.#current = out.apply(text)
     if (!out.empty) {
       this.#mapOwn(out)
       const unsent = this.#unsent ? this.#unsent.compose(out) : out

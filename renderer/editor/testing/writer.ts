@@ -44,6 +44,7 @@ export class Writer {
   readonly #line: LiveConnection
   readonly #follower: TextFollower
   readonly #sockets = new Set<Socket>()
+  readonly #swallowed = new WeakSet<Socket>()
   readonly #jar: Jar
   #held: (() => void)[] | null = null
 
@@ -126,6 +127,10 @@ export class Writer {
   get isFollowing(): boolean {
     return this.#follower.isFollowing
   }
+  /** How many changes were sent by calls, not over the line. */
+  get calls(): number {
+    return this.#jar.pushes
+  }
 
   /** Who types in it from here on, as in an editor. */
   hand(): Hand {
@@ -141,6 +146,14 @@ export class Writer {
   /** The connection breaks, without a word. */
   cut(): void {
     for (const socket of this.#sockets) socket.terminate()
+  }
+
+  /** The connection dies, and nobody is told: what is said over it gets lost, also that it ends. */
+  swallow(): void {
+    for (const socket of this.#sockets) {
+      this.#swallowed.add(socket)
+      socket.close = () => {}
+    }
   }
 
   /** For so many milliseconds nothing comes through; what was on its way by the line arrives after that, in order. */
@@ -184,9 +197,13 @@ export class Writer {
       listener: (event: Event) => void,
     ) => void
     socket.addEventListener = ((type: string, listener: (event: Event) => void) =>
-      listen(type, (event) => this.#pass(() => listener(event)))) as typeof socket.addEventListener
+      listen(type, (event) => {
+        if (!this.#swallowed.has(socket)) this.#pass(() => listener(event))
+      })) as typeof socket.addEventListener
     const sendNow = socket.send.bind(socket)
-    const send = (data: string) => this.#pass(() => sendNow(data))
+    const send = (data: string) => {
+      if (!this.#swallowed.has(socket)) this.#pass(() => sendNow(data))
+    }
     socket.send = ((data: string) => {
       send(data)
       if (this.trouble.doubled === 0 || !data.includes('"push"')) return
@@ -208,6 +225,7 @@ class Jar {
   readonly query: string
   trouble: NetworkTrouble = { lost: 0, doubled: 0 }
   isAway = false
+  pushes = 0
   #cookie: string | undefined
   readonly #key: string | undefined
 
@@ -237,6 +255,7 @@ class Jar {
     const [cookie] = answer.headers.getSetCookie()
     if (cookie !== undefined) this.#cookie = cookie.split(';')[0]
     const isPush = init.method === 'POST' && to.includes('/changes')
+    if (isPush) this.pushes++
     if (isPush && this.trouble.doubled > 0) {
       this.trouble.doubled--
       await (await ask()).arrayBuffer()

@@ -1,0 +1,123 @@
+import { ChangeSet, type ChangeDesc, type Text } from '@codemirror/state'
+import type { Range } from '../contract/records/anchors.ts'
+import { arePair } from './mark-pair.ts'
+import type { RebasedChange } from './rebase.ts'
+
+/** Marks around words that one change has put in, as bold or a link has them. */
+interface Pair {
+  open: Range
+  close: Range
+  /** What they say. */
+  put: readonly [open: string, close: string]
+}
+
+/** In code signs are no marks, and a link has no other in it. */
+type Kind = 'signs' | 'code' | 'link'
+const kindOf = ({ put: [open] }: Pair): Kind =>
+  open === '[' ? 'link' : open.includes('`') ? 'code' : 'signs'
+
+/** The pairs of marks that a change puts in and that stand as they were put, by their places after some more changes. */
+function pairsOf(changes: ChangeSet, after: readonly ChangeDesc[]): Pair[] {
+  const put: (Range & { text: string })[] = []
+  changes.iterChanges((from, to, start, end, inserted) => {
+    if (from === to && end - start <= longest) put.push({ start, end, text: inserted.toString() })
+  })
+  const pairs: Pair[] = []
+  for (let i = 0; i < put.length; i++) {
+    const open = put[i]!
+    const close = put.slice(i + 1, i + 1 + mostWithin).find(({ text }) => arePair(open.text, text))
+    if (!close) continue
+    put.splice(put.indexOf(close), 1)
+    const here = [open, close].map(({ start, end, text }) => {
+      const range = {
+        start: after.reduce((at, one) => one.mapPos(at, 1), start),
+        end: after.reduce((at, one) => one.mapPos(at, -1), end),
+      }
+      return range.end - range.start === text.length ? range : null
+    })
+    if (here[0] && here[1]) pairs.push({ open: here[0], close: here[1], put: [open.text, close.text] })
+  }
+  return pairs
+}
+
+/** Addresses may be long. */
+const longest = 4_000
+const mostWithin = 20
+
+/**
+ * What keeps marks that were put in here from crossing those that another has put in meanwhile, which would then show as
+ * signs: one’s own are around the words on either side of where they cross, each for itself. Code that another has made is
+ * marked as a whole; one’s own code leaves out others’ marks, and what would say the same twice is around the rest. By the order of the log it is for the
+ * second to do.
+ * @param waiting what waits here, one after the other
+ * @param ours the same after theirs
+ * @param over what theirs is for the text here
+ * @param text what all of these leave
+ */
+export function crossedMarks(
+  waiting: readonly RebasedChange[],
+  ours: readonly ChangeSet[],
+  { theirs, over, text }: { theirs: ChangeSet; over: ChangeSet; text: Text },
+): ChangeSet | null {
+  const byTheirs = pairsOf(theirs, ours)
+  if (byTheirs.length === 0) return null
+  const byMine = waiting.flatMap(({ changes }, i) => {
+    const later = waiting.slice(i + 1).map((one) => one.changes)
+    return pairsOf(changes, [...later, over])
+  })
+  const moved = byMine.flatMap((mine) => {
+    const words = { start: mine.open.end, end: mine.close.start }
+    const pieces = byTheirs.reduce((all, one) => all.flatMap((piece) => around(mine, piece, one)), [words])
+    const isSame = pieces.length === 1 && pieces[0]!.start === words.start && pieces[0]!.end === words.end
+    return isSame ? [] : [{ mine, pieces: pieces.flatMap((one) => wordsIn(text, one)) }]
+  })
+  if (moved.length === 0) return null
+  const taken = moved.flatMap(({ mine: { open, close } }) => [open, close])
+  // Of what ends at one place the inner ends first, and of what begins there the outer begins first.
+  const ends = moved
+    .toReversed()
+    .flatMap(({ mine, pieces }) => pieces.map(({ end }) => ({ from: end, insert: mine.put[1] })))
+  const begins = moved.flatMap(({ mine, pieces }) =>
+    pieces.map(({ start }) => ({ from: start, insert: mine.put[0] })),
+  )
+  return ChangeSet.of(
+    [...taken.map(({ start, end }) => ({ from: start, to: end })), ...ends, ...begins],
+    text.length,
+  )
+}
+
+/** What of some words one’s own marks can be around where another’s marks are. */
+function around(mine: Pair, words: Range, theirs: Pair): Range[] {
+  const [own, other] = [kindOf(mine), kindOf(theirs)]
+  const whole = { start: theirs.open.start, end: theirs.close.end }
+  if (words.end <= whole.start || words.start >= whole.end) return [words]
+  const isSame = own === other && (own !== 'signs' || mine.put[0] === theirs.put[0])
+  if (isSame) return without(words, whole)
+  if (own === 'code')
+    return [theirs.open, theirs.close].reduce(
+      (all, one) => all.flatMap((piece) => without(piece, one)),
+      [words],
+    )
+  const isWithin = ({ start, end }: Range) => words.start <= start && end <= words.end
+  const crossing = [theirs.open, theirs.close].filter(isWithin)
+  if (other === 'code')
+    return crossing.length === 2
+      ? [words]
+      : [{ start: Math.min(words.start, whole.start), end: Math.max(words.end, whole.end) }]
+  return crossing.length === 1 ? without(words, crossing[0]!) : [words]
+}
+
+const without = (words: Range, part: Range): Range[] =>
+  part.end <= words.start || part.start >= words.end
+    ? [words]
+    : [
+        { start: words.start, end: Math.max(words.start, part.start) },
+        { start: Math.min(words.end, part.end), end: words.end },
+      ]
+
+/** Marks stand right beside words, and around nothing else. */
+function wordsIn(text: Text, { start, end }: Range): Range[] {
+  const words = text.sliceString(start, end)
+  if (!/[^\s*_~`[\]]/.test(words)) return []
+  return [{ start: start + words.length - words.trimStart().length, end: start + words.trimEnd().length }]
+}
