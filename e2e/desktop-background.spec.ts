@@ -56,73 +56,73 @@ async function shareDocument(page: Page): Promise<string> {
   })
 }
 
-test('by choice links work without a window, and the icon leads back to where one was', async () => {
+test('by choice links work without a window, until all sharing is stopped from the icon’s menu', async () => {
   await start()
-  const page = await chooseToKeepSharing()
+  let page = await chooseToKeepSharing()
+  const lastTold = async () => (await notifications(app)).at(-1)?.title
   await expect
     .poll(() => trayMenu(app))
     .toEqual(['No share link works', 'Open Galley', 'New Document', 'Quit Galley'])
   const link = `${app.facts().shareUrl}/share/${await shareDocument(page)}`
   await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('1 share link works')
-  await closeAllWindows(app)
-  expect((await fetch(link)).status).toBe(200)
 
-  const back = app.electron.waitForEvent('window')
-  await clickTray(app)
-  await expect(switchNamed(await back, keepSharing)).toBeChecked()
-  expect(await openWindows(app)).toBe(1)
-})
+  await test.step('by choice links work without a window, and the icon leads back to where one was', async () => {
+    await closeAllWindows(app)
+    expect((await fetch(link)).status).toBe(200)
 
-test('all sharing is stopped from the icon’s menu, which says so and takes it back', async () => {
-  await start()
-  const page = await chooseToKeepSharing()
-  const link = `${app.facts().shareUrl}/share/${await shareDocument(page)}`
-  const status = async () => (await fetch(link)).status
-  const further = ['Open Galley', 'New Document', 'Quit Galley']
-  const menu = () => trayMenu(app)
-  await expect.poll(menu).toEqual(['1 share link works', 'Stop Sharing Everything', ...further])
-  await page.goto(app.facts().url)
-  await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
-  const stopped = page.getByText('You have stopped sharing.')
-  await expect(stopped).toHaveCount(0)
+    const back = app.electron.waitForEvent('window')
+    await clickTray(app)
+    page = await back
+    await expect(switchNamed(page, keepSharing)).toBeChecked()
+    expect(await openWindows(app)).toBe(1)
+  })
 
-  await chooseInTray(app, 'Stop Sharing Everything')
-  await expect.poll(status).toBe(404)
-  await expect.poll(menu).toEqual(['You have stopped sharing', 'Start Sharing Again', ...further])
-  await expect.poll(() => notifications(app)).toMatchObject([{ title: 'Nothing is shared any more' }])
-  await expect(stopped).toBeVisible()
+  await test.step('all sharing is stopped from the icon’s menu, which says so and takes it back', async () => {
+    const status = async () => (await fetch(link)).status
+    const further = ['Open Galley', 'New Document', 'Quit Galley']
+    const menu = () => trayMenu(app)
+    await expect.poll(menu).toEqual(['1 share link works', 'Stop Sharing Everything', ...further])
+    await page.goto(app.facts().url)
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+    const stopped = page.getByText('You have stopped sharing.')
+    await expect(stopped).toHaveCount(0)
 
-  await closeAllWindows(app)
-  await chooseInTray(app, 'Start Sharing Again')
-  await expect.poll(status).toBe(200)
-  await expect.poll(async () => (await menu())?.[1]).toBe('Stop Sharing Everything')
+    await chooseInTray(app, 'Stop Sharing Everything')
+    await expect.poll(status).toBe(404)
+    await expect.poll(menu).toEqual(['You have stopped sharing', 'Start Sharing Again', ...further])
+    await expect.poll(lastTold).toBe('Nothing is shared any more')
+    await expect(stopped).toBeVisible()
 
-  // Stopped in a window, it is started again there or here.
-  await chooseInTray(app, 'Open Galley')
-  await expect.poll(() => app.electron.windows().length).toBe(1)
-  const back = app.electron.windows()[0]!
-  await expect(back.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
-  await back.keyboard.press('ControlOrMeta+k')
-  await back.keyboard.type('stop shar')
-  await back.keyboard.press('Enter')
-  await expect(back.getByText('You have stopped sharing.')).toBeVisible()
-  await expect.poll(async () => (await menu())?.[1]).toBe('Start Sharing Again')
-  await chooseInTray(app, 'Start Sharing Again')
-  await expect(back.getByText('You have stopped sharing.')).toHaveCount(0)
-  expect(await status()).toBe(200)
-})
+    await closeAllWindows(app)
+    await chooseInTray(app, 'Start Sharing Again')
+    await expect.poll(status).toBe(200)
+    await expect.poll(async () => (await menu())?.[1]).toBe('Stop Sharing Everything')
 
-test('sharing that couldn’t be stopped is said', async () => {
-  await start()
-  await shareDocument(await chooseToKeepSharing())
-  await expect.poll(async () => (await trayMenu(app))?.[1]).toBe('Stop Sharing Everything')
-  // It hangs, and then it is gone.
-  const { pid } = app.facts()
-  process.kill(pid, 'SIGSTOP')
-  await chooseInTray(app, 'Stop Sharing Everything')
-  process.kill(pid, 'SIGKILL')
-  await expect.poll(() => notifications(app)).toMatchObject([{ title: 'Sharing wasn’t stopped' }])
-  await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('1 share link works')
+    // Stopped in a window, it is started again there or here.
+    await chooseInTray(app, 'Open Galley')
+    await expect.poll(() => app.electron.windows().length).toBe(1)
+    const back = app.electron.windows()[0]!
+    await expect(back.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+    await back.keyboard.press('ControlOrMeta+k')
+    await back.keyboard.type('stop shar')
+    await back.keyboard.press('Enter')
+    await expect(back.getByText('You have stopped sharing.')).toBeVisible()
+    await expect.poll(async () => (await menu())?.[1]).toBe('Start Sharing Again')
+    await chooseInTray(app, 'Start Sharing Again')
+    await expect(back.getByText('You have stopped sharing.')).toHaveCount(0)
+    expect(await status()).toBe(200)
+  })
+
+  await test.step('sharing that couldn’t be stopped is said', async () => {
+    await expect.poll(async () => (await trayMenu(app))?.[1]).toBe('Stop Sharing Everything')
+    // It hangs, and then it is gone.
+    const { pid } = app.facts()
+    process.kill(pid, 'SIGSTOP')
+    await chooseInTray(app, 'Stop Sharing Everything')
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(lastTold).toBe('Sharing wasn’t stopped')
+    await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('1 share link works')
+  })
 })
 
 test('where Galley went is said once, quietly; from there a new document can be begun, and Galley be ended', async () => {
@@ -152,68 +152,73 @@ test('where Galley went is said once, quietly; from there a new document can be 
   expect(existsSync(path.join(app.data, 'server.json'))).toBe(false)
 })
 
-test('while the last window still closes, whoever wants Galley gets another', async () => {
+test('the last window closes: whoever wants Galley gets another; switched off again, that ends Galley', async () => {
   await start()
-  const page = await chooseToKeepSharing()
-  await page.evaluate(() => {
-    setTimeout(() => {
-      for (;;);
+  let page = await chooseToKeepSharing()
+
+  await test.step('while the last window still closes, whoever wants Galley gets another', async () => {
+    await page.evaluate(() => {
+      setTimeout(() => {
+        for (;;);
+      })
     })
+    await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close())
+    const opened = app.electron.waitForEvent('window')
+    await chooseInTray(app, 'Open Galley')
+    page = await opened
+    await expect(switchNamed(page, keepSharing)).toBeVisible()
+    await expect.poll(() => openWindows(app)).toBe(1)
+    await expect(switchNamed(page, keepSharing)).toBeVisible()
   })
-  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close())
-  const opened = app.electron.waitForEvent('window')
-  await chooseInTray(app, 'Open Galley')
-  await expect(switchNamed(await opened, keepSharing)).toBeVisible()
-  await expect.poll(() => openWindows(app)).toBe(1)
-  await expect(switchNamed(await opened, keepSharing)).toBeVisible()
+
+  await test.step('switched off again there is no icon, and the last window ends Galley', async () => {
+    // On macOS an app stays without windows.
+    if (process.platform === 'darwin') return
+    await turn(page, keepSharing, 'off')
+    expect(await trayMenu(app)).toBeUndefined()
+    const closed = app.electron.waitForEvent('close')
+    await (await app.electron.browserWindow(page)).evaluate((window) => window.close())
+    await closed
+  })
 })
 
-test('switched off again there is no icon, and the last window ends Galley', async () => {
-  test.skip(process.platform === 'darwin', 'on macOS an app stays without windows')
-  await start()
-  const page = await chooseToKeepSharing()
-  await turn(page, keepSharing, 'off')
-  expect(await trayMenu(app)).toBeUndefined()
-  const closed = app.electron.waitForEvent('close')
-  await (await app.electron.browserWindow(page)).evaluate((window) => window.close())
-  await closed
-})
-
-test('started by the system it has no window until somebody wants one', async () => {
+test('started by the system it has no window until somebody wants one, or its server can’t come up', async () => {
   await start()
   await chooseToKeepSharing()
   await app.quit()
-  await start('--background')
-  await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('No share link works')
-  expect(await openWindows(app)).toBe(0)
-  // The system may start it once more, somebody who starts it wants to see it.
-  expect(await app.startAgain()).toBe(0)
-  expect(await openWindows(app)).toBe(0)
-  const opened = app.electron.waitForEvent('window')
-  await chooseInTray(app, 'Open Galley')
-  await expect(switchNamed(await opened, keepSharing)).toBeVisible()
+
+  await test.step('started by the system it has no window until somebody wants one', async () => {
+    await start('--background')
+    await expect.poll(async () => (await trayMenu(app))?.[0]).toBe('No share link works')
+    expect(await openWindows(app)).toBe(0)
+    // The system may start it once more, somebody who starts it wants to see it.
+    expect(await app.startAgain()).toBe(0)
+    expect(await openWindows(app)).toBe(0)
+    const opened = app.electron.waitForEvent('window')
+    await chooseInTray(app, 'Open Galley')
+    await expect(switchNamed(await opened, keepSharing)).toBeVisible()
+  })
+
+  await test.step('a server that can’t come up is said, and nothing goes on without it', async () => {
+    // On macOS an app stays without windows.
+    if (process.platform === 'darwin') return
+    await app.quit()
+    rmSync(path.join(folder, 'data'), { recursive: true })
+    writeFileSync(path.join(folder, 'data'), '')
+    await start('--background')
+    const notice = await app.firstWindow()
+    await expect(notice.getByRole('alert')).toBeVisible()
+    expect((await trayMenu(app))?.[0]).toBe('Not sharing just now')
+    const closed = app.electron.waitForEvent('close')
+    await (await app.electron.browserWindow(notice)).evaluate((window) => window.close())
+    await closed
+  })
 })
 
 test('started by the system where nobody chose to keep sharing, its windows open', async () => {
   await start('--background')
   await app.page()
   expect(await trayMenu(app)).toBeUndefined()
-})
-
-test('a server that can’t come up is said, and nothing goes on without it', async () => {
-  test.skip(process.platform === 'darwin', 'on macOS an app stays without windows')
-  await start()
-  await chooseToKeepSharing()
-  await app.quit()
-  rmSync(path.join(folder, 'data'), { recursive: true })
-  writeFileSync(path.join(folder, 'data'), '')
-  await start('--background')
-  const notice = await app.firstWindow()
-  await expect(notice.getByRole('alert')).toBeVisible()
-  expect((await trayMenu(app))?.[0]).toBe('Not sharing just now')
-  const closed = app.electron.waitForEvent('close')
-  await (await app.electron.browserWindow(notice)).evaluate((window) => window.close())
-  await closed
 })
 
 test('starting at login is written where the desktop looks, believed when it is refused, and taken back', async () => {

@@ -87,7 +87,7 @@ test('a window comes back as large as the screen', async () => {
   await expect.poll(() => again.evaluate((one) => one.isMaximized())).toBe(true)
 })
 
-test('the windows that were open come back, each with its document', async () => {
+test('the windows that were open come back, each with its document; one that was closed stays closed', async () => {
   const page = await app.page()
   const first = await newSaved(page, 'The first one.')
   const second = await openFurther(page, '/settings')
@@ -97,17 +97,15 @@ test('the windows that were open come back, each with its document', async () =>
   await expect.poll(paths).toEqual([first, other].sort())
   for (const window of app.electron.windows())
     await expect(editor(window)).toContainText(/The (first|other) one\./)
-})
 
-test('a window that was closed stays closed; the last one comes back', async () => {
-  const page = await app.page()
-  const document = await newSaved(page, 'Stays.')
-  const second = await openFurther(page, '/settings')
-  const window = await app.electron.browserWindow(second)
-  await window.evaluate((one) => one.close())
-  await expect.poll(() => app.electron.windows().length).toBe(1)
-  await restart()
-  await expect.poll(paths).toEqual([document])
+  await test.step('a window that was closed stays closed; the last one comes back', async () => {
+    const second = app.electron.windows().find((one) => URL.parse(one.url())?.pathname === other)!
+    const window = await app.electron.browserWindow(second)
+    await window.evaluate((one) => one.close())
+    await expect.poll(() => app.electron.windows().length).toBe(1)
+    await restart()
+    await expect.poll(paths).toEqual([first])
+  })
 })
 
 test('what was open is asked for once more at the front, and something else gets a window of its own', async () => {

@@ -52,21 +52,100 @@ test('the line that is written stays in view when trouble is told below it', asy
   await server.comeBack()
 })
 
-test('the outline says how to come to one in line with its name', async ({ page, server }) => {
-  await page.setViewportSize({ width: 1280, height: 860 })
-  await open(page, await server.create('No headings.'))
-  await page.keyboard.press('Control+Shift+o')
-  const outline = page.getByRole('complementary', { name: 'Outline' })
-  const left = (words: string | RegExp) =>
-    outline.getByText(words).evaluate((element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      return range.getBoundingClientRect().left
-    })
-  await expect(outline).toBeVisible()
-  await expect
-    .poll(async () => Math.abs((await left('Outline')) - (await left(/^Headings show up here/))))
-    .toBeLessThan(1)
+test('panel, outline and search leave the text where it is', async ({ page, server }) => {
+  await test.step('the outline says how to come to one in line with its name', async () => {
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await open(page, await server.create('No headings.'))
+    await page.keyboard.press('Control+Shift+o')
+    const outline = page.getByRole('complementary', { name: 'Outline' })
+    const left = (words: string | RegExp) =>
+      outline.getByText(words).evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return range.getBoundingClientRect().left
+      })
+    await expect(outline).toBeVisible()
+    await expect
+      .poll(async () => Math.abs((await left('Outline')) - (await left(/^Headings show up here/))))
+      .toBeLessThan(1)
+  })
+
+  await test.step('finding in a scrolled text leaves its lines where they are', async () => {
+    await open(page, await server.create(text))
+    const line = page.locator('.cm-line', { hasText: 'A galley proof' }).nth(6)
+    const top = () => line.evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    const scroller = page.locator('.cm-scroller')
+    await scroller.evaluate((one) => (one.scrollTop = 200))
+    await expect.poll(() => scroller.evaluate((one) => one.scrollTop)).toBe(200)
+    const before = await top()
+    const search = page.getByRole('search', { name: 'Find and replace' })
+    await page.keyboard.press('Control+f')
+    await expect(search).toBeVisible()
+    expect(await top()).toBe(before)
+    await page.keyboard.press('Escape')
+    await expect(search).toHaveCount(0)
+    expect(await top()).toBe(before)
+  })
+
+  await test.step('where the outline has no side of its own it stands where the panel does, and neither covers the text', async () => {
+    const words = await server.create(`# First\n\n${text}\n\n## Last one\n\n${text}`)
+    const outline = page.getByRole('complementary', { name: 'Outline' })
+    for (const width of [1100, 1280]) {
+      await page.setViewportSize({ width, height: 860 })
+      await open(page, words)
+      const before = (await place(page))!
+      await page.keyboard.press('Control+Shift+o')
+      await expect(outline).toBeVisible()
+      await expect(page.locator('.g-scrim')).toHaveCount(0)
+      expect(await place(page)).toEqual(before)
+      expect(before.x + before.width).toBeLessThanOrEqual((await outline.boundingBox())!.x)
+      await outline.getByRole('button', { name: 'Last one' }).click()
+      await expect(page.locator('.cm-line', { hasText: 'Last one' })).toBeInViewport()
+      await expect(outline).toBeVisible()
+
+      // The panel takes its place, and gives it back.
+      const shown = page.getByRole('button', { name: 'Outline', exact: true })
+      await page.keyboard.press('Control+\\')
+      await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
+      await expect(outline).toHaveCount(0)
+      await expect(shown).toHaveAttribute('aria-pressed', 'false')
+      await shown.click()
+      await expect(outline).toBeVisible()
+      await expect(page.getByRole('tab', { name: 'Comments' })).toHaveCount(0)
+      await shown.click()
+      await expect(outline).toHaveCount(0)
+    }
+  })
+
+  await test.step('a toast covers neither the panel nor the bar of a phone, and can be put away', async () => {
+    await open(page, await server.create(text))
+    await page.keyboard.press('Control+\\')
+    await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
+    await page.keyboard.press('Control+s')
+    const toast = page.locator('[data-sonner-toast]').first()
+    await expect(toast).toBeVisible()
+    const panel = await page.locator('aside.panel').boundingBox()
+    await expect
+      .poll(async () => {
+        const { x, width } = (await toast.boundingBox())!
+        return x + width
+      })
+      .toBeLessThanOrEqual(panel!.x)
+    await toast.getByRole('button', { name: 'Close toast' }).click()
+    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+
+    await page.keyboard.press('Control+\\')
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.keyboard.press('Control+s')
+    await expect(toast).toBeVisible()
+    const bar = await page.locator('.strip').boundingBox()
+    await expect
+      .poll(async () => {
+        const { y, height } = (await toast.boundingBox())!
+        return y + height
+      })
+      .toBeLessThanOrEqual(bar!.y)
+  })
 })
 
 test('trouble is told under the text, and can be put away', async ({ page, server }) => {
@@ -90,83 +169,52 @@ test('trouble is told under the text, and can be put away', async ({ page, serve
   await tryNow(page)
 })
 
-test('a toast covers neither the panel nor the bar of a phone, and can be put away', async ({
-  page,
-  server,
-}) => {
-  await open(page, await server.create(text))
-  await page.keyboard.press('Control+\\')
-  await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
-  await page.keyboard.press('Control+s')
-  const toast = page.locator('[data-sonner-toast]').first()
-  await expect(toast).toBeVisible()
-  const panel = await page.locator('aside.panel').boundingBox()
-  await expect
-    .poll(async () => {
-      const { x, width } = (await toast.boundingBox())!
-      return x + width
-    })
-    .toBeLessThanOrEqual(panel!.x)
-  await toast.getByRole('button', { name: 'Close toast' }).click()
-  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+test('the focus stays near where it was, and Ctrl+Enter sends from every field', async ({ page, server }) => {
+  await test.step('the focus stays near where it was after sending, Escape and Delete', async () => {
+    const document = await server.create(text)
+    await open(page, document)
+    await page.keyboard.press('Control+Alt+m')
+    await page.getByRole('textbox', { name: 'Your comment' }).fill('One thought.')
+    await page.keyboard.press('Control+Enter')
+    const card = page.getByRole('article', { name: /^Comment by/ })
+    await expect(card).toContainText('One thought.')
+    await expectFocus(page)
 
-  await page.keyboard.press('Control+\\')
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.keyboard.press('Control+s')
-  await expect(toast).toBeVisible()
-  const bar = await page.locator('.strip').boundingBox()
-  await expect
-    .poll(async () => {
-      const { y, height } = (await toast.boundingBox())!
-      return y + height
-    })
-    .toBeLessThanOrEqual(bar!.y)
-})
+    await card.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Your comment' }).fill('Changed.')
+    await page.keyboard.press('Control+Enter')
+    await expect(card).toContainText('Changed.')
+    await expectFocus(page)
+    await expect(card.locator(':focus')).toHaveCount(1)
 
-test('the focus stays near where it was after sending, Escape and Delete', async ({ page, server }) => {
-  const document = await server.create(text)
-  await open(page, document)
-  await page.keyboard.press('Control+Alt+m')
-  await page.getByRole('textbox', { name: 'Your comment' }).fill('One thought.')
-  await page.keyboard.press('Control+Enter')
-  const card = page.getByRole('article', { name: /^Comment by/ })
-  await expect(card).toContainText('One thought.')
-  await expectFocus(page)
+    await card.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Your comment' }).press('Escape')
+    await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveCount(0)
+    await expectFocus(page)
 
-  await card.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Your comment' }).fill('Changed.')
-  await page.keyboard.press('Control+Enter')
-  await expect(card).toContainText('Changed.')
-  await expectFocus(page)
-  await expect(card.locator(':focus')).toHaveCount(1)
+    await card.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete thread' }).click()
+    await expect(card).toHaveCount(0)
+    await expectFocus(page)
 
-  await card.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Your comment' }).press('Escape')
-  await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveCount(0)
-  await expectFocus(page)
+    await server.create('Another text.', 'Another')
+    await page.goto('/')
+    const row = page.getByRole('link', { name: /Another/ })
+    await row.focus()
+    await page.keyboard.press('Delete')
+    await expect(row).toHaveCount(0)
+    await expectFocus(page)
+  })
 
-  await card.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete thread' }).click()
-  await expect(card).toHaveCount(0)
-  await expectFocus(page)
-
-  await server.create('Another text.', 'Another')
-  await page.goto('/')
-  const row = page.getByRole('link', { name: /Another/ })
-  await row.focus()
-  await page.keyboard.press('Delete')
-  await expect(row).toHaveCount(0)
-  await expectFocus(page)
-})
-
-test('Ctrl+Enter sends from every field', async ({ page }) => {
-  await page.goto('/keys')
-  await page.getByRole('button', { name: /^(New|Create a) key$/ }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('dialog', { name: 'Copy the key now' })).toBeVisible()
+  await test.step('Ctrl+Enter sends from every field', async () => {
+    await page.goto('/keys')
+    await page.getByRole('button', { name: /^(New|Create a) key$/ }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Nightly')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('dialog', { name: 'Copy the key now' })).toBeVisible()
+  })
 })
 
 test('on a phone a text fills the page, also where something was too wide for it while it was opened', async ({
@@ -259,54 +307,4 @@ test('a sheet that the address asked for stays closed after Back', async ({ page
   await page.goBack()
   await expect(sheet).toHaveCount(0)
   await expect(editor(page)).toBeVisible()
-})
-
-test('finding in a scrolled text leaves its lines where they are', async ({ page, server }) => {
-  await open(page, await server.create(text))
-  const line = page.locator('.cm-line', { hasText: 'A galley proof' }).nth(6)
-  const top = () => line.evaluate((one) => Math.round(one.getBoundingClientRect().top))
-  const scroller = page.locator('.cm-scroller')
-  await scroller.evaluate((one) => (one.scrollTop = 200))
-  await expect.poll(() => scroller.evaluate((one) => one.scrollTop)).toBe(200)
-  const before = await top()
-  const search = page.getByRole('search', { name: 'Find and replace' })
-  await page.keyboard.press('Control+f')
-  await expect(search).toBeVisible()
-  expect(await top()).toBe(before)
-  await page.keyboard.press('Escape')
-  await expect(search).toHaveCount(0)
-  expect(await top()).toBe(before)
-})
-
-test('where the outline has no side of its own it stands where the panel does, and neither covers the text', async ({
-  page,
-  server,
-}) => {
-  const words = await server.create(`# First\n\n${text}\n\n## Last one\n\n${text}`)
-  const outline = page.getByRole('complementary', { name: 'Outline' })
-  for (const width of [1100, 1280]) {
-    await page.setViewportSize({ width, height: 860 })
-    await open(page, words)
-    const before = (await place(page))!
-    await page.keyboard.press('Control+Shift+o')
-    await expect(outline).toBeVisible()
-    await expect(page.locator('.g-scrim')).toHaveCount(0)
-    expect(await place(page)).toEqual(before)
-    expect(before.x + before.width).toBeLessThanOrEqual((await outline.boundingBox())!.x)
-    await outline.getByRole('button', { name: 'Last one' }).click()
-    await expect(page.locator('.cm-line', { hasText: 'Last one' })).toBeInViewport()
-    await expect(outline).toBeVisible()
-
-    // The panel takes its place, and gives it back.
-    const shown = page.getByRole('button', { name: 'Outline', exact: true })
-    await page.keyboard.press('Control+\\')
-    await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
-    await expect(outline).toHaveCount(0)
-    await expect(shown).toHaveAttribute('aria-pressed', 'false')
-    await shown.click()
-    await expect(outline).toBeVisible()
-    await expect(page.getByRole('tab', { name: 'Comments' })).toHaveCount(0)
-    await shown.click()
-    await expect(outline).toHaveCount(0)
-  }
 })

@@ -2,31 +2,121 @@
 import { expect } from '@playwright/test'
 import { editor, expectSaved, expectStored, lookAgain, open, test } from './owner.ts'
 
-test('formats by keyboard, and takes it back', async ({ page, server }) => {
-  const document = await server.create('some words\n')
-  await open(page, document)
-  await page.keyboard.press('Control+Home')
-  // In the middle of a word it is about the word.
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Control+b')
-  await page.keyboard.press('Control+Alt+2')
-  await expectStored(server, document, '## **some** words\n')
-  await page.keyboard.press('Control+Alt+2')
-  await page.keyboard.press('Control+Shift+8')
-  await page.keyboard.press('End')
-  await page.keyboard.press('Shift+Home')
-  await page.keyboard.press('Control+b')
-  await expectStored(server, document, '- **some words**\n')
-  for (let i = 0; i < 5; i++) await page.keyboard.press('Control+z')
-  await expectStored(server, document, 'some words\n')
-})
+test('formatting, tasks, finding and headings', async ({ page, server }) => {
+  await test.step('formats by keyboard, and takes it back', async () => {
+    const document = await server.create('some words\n')
+    await open(page, document)
+    await page.keyboard.press('Control+Home')
+    // In the middle of a word it is about the word.
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.press('Control+Alt+2')
+    await expectStored(server, document, '## **some** words\n')
+    await page.keyboard.press('Control+Alt+2')
+    await page.keyboard.press('Control+Shift+8')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.press('Control+b')
+    await expectStored(server, document, '- **some words**\n')
+    for (let i = 0; i < 5; i++) await page.keyboard.press('Control+z')
+    await expectStored(server, document, 'some words\n')
+  })
 
-test('ticks a task by a click', async ({ page, server }) => {
-  const document = await server.create('- [ ] one\n- [x] two\n\nText.\n')
-  await open(page, document)
-  await page.keyboard.press('Control+End')
-  await page.getByRole('checkbox', { name: 'To do' }).click()
-  await expectStored(server, document, '- [x] one\n- [x] two\n\nText.\n')
+  await test.step('ticks a task by a click', async () => {
+    const document = await server.create('- [ ] one\n- [x] two\n\nText.\n')
+    await open(page, document)
+    await page.keyboard.press('Control+End')
+    await page.getByRole('checkbox', { name: 'To do' }).click()
+    await expectStored(server, document, '- [x] one\n- [x] two\n\nText.\n')
+  })
+
+  await test.step('finds and replaces', async () => {
+    const document = await server.create('proof of proof, Proofs\n')
+    await open(page, document)
+    await page.keyboard.press('Control+f')
+    const search = page.getByRole('search', { name: 'Find and replace' })
+    await search.getByRole('textbox', { name: 'Find' }).fill('proof')
+    await expect(search.getByRole('status')).toHaveText(/3$/)
+    await search.getByRole('button', { name: 'Match case' }).click()
+    await expect(search.getByRole('status')).toHaveText(/2$/)
+    await search.getByRole('textbox', { name: 'Replace with' }).fill('draft')
+    await search.getByRole('button', { name: 'Replace all matches' }).click()
+    await expectStored(server, document, 'draft of draft, Proofs\n')
+    await page.keyboard.press('Escape')
+    await expect(search).toHaveCount(0)
+  })
+
+  await test.step('the mouse selects the words that stood under it, though signs come to be seen there', async () => {
+    const document = await server.create(
+      'Text.\n\n# The Long Walk\n\n> It never finished.\n\nSome **bold** words.\n',
+    )
+    await open(page, document)
+    const edges = (word: string) =>
+      page.evaluate((text) => {
+        const walker = window.document.createTreeWalker(
+          window.document.querySelector('.cm-content')!,
+          NodeFilter.SHOW_TEXT,
+        )
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const at = node.nodeValue!.indexOf(text)
+          if (at < 0) continue
+          const range = window.document.createRange()
+          range.setStart(node, at)
+          range.setEnd(node, at + text.length)
+          const { left, right, top, bottom } = range.getBoundingClientRect()
+          return { left, right, middle: (top + bottom) / 2 }
+        }
+        throw new Error(`${text} isn’t shown`)
+      }, word)
+    const selected = () => page.evaluate(() => getSelection()!.toString())
+    for (const word of ['Long', 'finished', 'bold']) {
+      await page.keyboard.press('Control+Home')
+      const { left, right, middle } = await edges(word)
+      await page.mouse.dblclick(left + 3, middle, { delay: 40 })
+      expect(await selected()).toBe(word)
+      await page.keyboard.press('Control+Home')
+      await page.mouse.move(left + 1, middle)
+      await page.mouse.down()
+      await page.mouse.move(right - 1, middle, { steps: 4 })
+      expect(await selected()).toBe(word)
+      await page.mouse.up()
+      await expect.poll(selected).toBe(word)
+    }
+    // And once it is let go the signs are there to write in.
+    await expect(page.getByText('**bold**')).toBeVisible()
+  })
+
+  await test.step('jumps to headings and counts words as readers would', async () => {
+    await page.setViewportSize({ width: 1440, height: 860 })
+    const body = 'Four [words](https://a.example/b/c) in here.\n\n'
+    const document = await server.create(`# First\n\n${body.repeat(60)}## Last one\n\n${body.repeat(60)}`)
+    await open(page, document)
+    await expect(page.getByText('483 words')).toBeVisible()
+    const last = page.locator('.cm-line', { hasText: 'Last one' })
+    await expect(last).not.toBeInViewport()
+    const outline = page.getByRole('navigation', { name: 'Outline' })
+    await outline.getByRole('button', { name: 'Last one' }).click()
+    await expect(last).toBeInViewport()
+    await expect(outline.getByRole('button', { name: 'Last one' })).toHaveAttribute(
+      'aria-current',
+      'location',
+    )
+    await expect(editor(page)).toBeFocused()
+    await page.keyboard.press('Shift+End')
+    await expect(page.getByText(/2 of 483 words/)).toBeVisible()
+  })
+
+  await test.step('of very many headings the outline has those that are near', async () => {
+    await page.setViewportSize({ width: 1440, height: 860 })
+    await open(page, await server.create('# One\n'.repeat(1_999) + '# Last one\n'))
+    const outline = page.getByRole('navigation', { name: 'Outline' })
+    await expect(outline.getByText('500 more below')).toBeAttached()
+    await expect(outline.getByRole('button')).toHaveCount(1_500)
+    await page.keyboard.press('Control+End')
+    await expect(outline.getByText('1,000 more above')).toBeAttached()
+    await outline.getByRole('button', { name: 'Last one' }).click()
+    await expect(editor(page)).toBeFocused()
+  })
 })
 
 test('asks another site for an image only after a click', async ({ page, server }) => {
@@ -48,51 +138,6 @@ test('asks another site for an image only after a click', async ({ page, server 
   await show.click()
   await expect(page.getByRole('img', { name: 'A cat' })).toHaveJSProperty('naturalWidth', 40)
   expect(asked).toEqual([undefined])
-})
-
-test('finds and replaces', async ({ page, server }) => {
-  const document = await server.create('proof of proof, Proofs\n')
-  await open(page, document)
-  await page.keyboard.press('Control+f')
-  const search = page.getByRole('search', { name: 'Find and replace' })
-  await search.getByRole('textbox', { name: 'Find' }).fill('proof')
-  await expect(search.getByRole('status')).toHaveText(/3$/)
-  await search.getByRole('button', { name: 'Match case' }).click()
-  await expect(search.getByRole('status')).toHaveText(/2$/)
-  await search.getByRole('textbox', { name: 'Replace with' }).fill('draft')
-  await search.getByRole('button', { name: 'Replace all matches' }).click()
-  await expectStored(server, document, 'draft of draft, Proofs\n')
-  await page.keyboard.press('Escape')
-  await expect(search).toHaveCount(0)
-})
-
-test('jumps to headings and counts words as readers would', async ({ page, server }) => {
-  await page.setViewportSize({ width: 1440, height: 860 })
-  const body = 'Four [words](https://a.example/b/c) in here.\n\n'
-  const document = await server.create(`# First\n\n${body.repeat(60)}## Last one\n\n${body.repeat(60)}`)
-  await open(page, document)
-  await expect(page.getByText('483 words')).toBeVisible()
-  const last = page.locator('.cm-line', { hasText: 'Last one' })
-  await expect(last).not.toBeInViewport()
-  const outline = page.getByRole('navigation', { name: 'Outline' })
-  await outline.getByRole('button', { name: 'Last one' }).click()
-  await expect(last).toBeInViewport()
-  await expect(outline.getByRole('button', { name: 'Last one' })).toHaveAttribute('aria-current', 'location')
-  await expect(editor(page)).toBeFocused()
-  await page.keyboard.press('Shift+End')
-  await expect(page.getByText(/2 of 483 words/)).toBeVisible()
-})
-
-test('of very many headings the outline has those that are near', async ({ page, server }) => {
-  await page.setViewportSize({ width: 1440, height: 860 })
-  await open(page, await server.create('# One\n'.repeat(1_999) + '# Last one\n'))
-  const outline = page.getByRole('navigation', { name: 'Outline' })
-  await expect(outline.getByText('500 more below')).toBeAttached()
-  await expect(outline.getByRole('button')).toHaveCount(1_500)
-  await page.keyboard.press('Control+End')
-  await expect(outline.getByText('1,000 more above')).toBeAttached()
-  await outline.getByRole('button', { name: 'Last one' }).click()
-  await expect(editor(page)).toBeFocused()
 })
 
 test('the reading view shows hostile markdown safely, and newer text when asked', async ({
@@ -202,47 +247,4 @@ test('an editor that throws shows what has changed, or says that it doesn’t', 
   await page.keyboard.press('Control+End')
   await page.keyboard.type('Four')
   await expectStored(server, document, '# One\n\nTwo\n\nThree\nFour')
-})
-
-test('the mouse selects the words that stood under it, though signs come to be seen there', async ({
-  page,
-  server,
-}) => {
-  const document = await server.create(
-    'Text.\n\n# The Long Walk\n\n> It never finished.\n\nSome **bold** words.\n',
-  )
-  await open(page, document)
-  const edges = (word: string) =>
-    page.evaluate((text) => {
-      const walker = window.document.createTreeWalker(
-        window.document.querySelector('.cm-content')!,
-        NodeFilter.SHOW_TEXT,
-      )
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const at = node.nodeValue!.indexOf(text)
-        if (at < 0) continue
-        const range = window.document.createRange()
-        range.setStart(node, at)
-        range.setEnd(node, at + text.length)
-        const { left, right, top, bottom } = range.getBoundingClientRect()
-        return { left, right, middle: (top + bottom) / 2 }
-      }
-      throw new Error(`${text} isn’t shown`)
-    }, word)
-  const selected = () => page.evaluate(() => getSelection()!.toString())
-  for (const word of ['Long', 'finished', 'bold']) {
-    await page.keyboard.press('Control+Home')
-    const { left, right, middle } = await edges(word)
-    await page.mouse.dblclick(left + 3, middle, { delay: 40 })
-    expect(await selected()).toBe(word)
-    await page.keyboard.press('Control+Home')
-    await page.mouse.move(left + 1, middle)
-    await page.mouse.down()
-    await page.mouse.move(right - 1, middle, { steps: 4 })
-    expect(await selected()).toBe(word)
-    await page.mouse.up()
-    await expect.poll(selected).toBe(word)
-  }
-  // And once it is let go the signs are there to write in.
-  await expect(page.getByText('**bold**')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 // How a text came to be: played, looked at moment by moment, and brought back.
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBoth } from './accessible.ts'
 import { editor, expectStored, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
 
 /** So many changes the page is told of at one time; the API’s description says so, too. */
@@ -344,24 +344,22 @@ test('a long history plays as far as it has come, says what is missing, and goes
   await expectText(page, (await server.get(document)).content)
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the player has no barriers, on a wide screen and on a phone, in the ${colorScheme} theme`, async ({
-    page,
-    server,
-  }) => {
-    const { document } = await written(server)
-    await page.emulateMedia({ colorScheme })
-    await open(page, document)
-    await openPlayer(page)
-    await expect.poll(() => position(page)).toBe('7/7')
-    await expectAccessible(page)
-    await player(page).getByText('Who wrote what').click()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectAccessible(page)
-    const isWide = await player(page).evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth)
-    expect(isWide, 'all of it fits').toBe(false)
-  })
+test('the player has no barriers, on a wide screen and on a phone, in both themes', async ({
+  page,
+  server,
+}) => {
+  const { document } = await written(server)
+  await open(page, document)
+  await openPlayer(page)
+  await expect.poll(() => position(page)).toBe('7/7')
+  await expectAccessibleInBoth(page)
+  await player(page).getByText('Who wrote what').click()
+  await expectAccessibleInBoth(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessibleInBoth(page)
+  const isWide = await player(page).evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth)
+  expect(isWide, 'all of it fits').toBe(false)
+})
 
 test('a secret pasted by mistake is forgotten from the versions, today’s text included', async ({
   page,

@@ -8,55 +8,92 @@ const row = (page: Page, name: string | RegExp) =>
 
 test.beforeEach(({ server }) => server.deleteAll())
 
-test('finds words in texts and shows where they are', async ({ page, server }) => {
-  await server.create('The harbour froze in the winter of the great frost.', 'Chapter one')
-  await server.create('Nothing to see.', 'Chapter two')
-  await page.goto('/')
-  await expect(rows(page)).toHaveCount(2)
-  await page.keyboard.press('/')
-  await page.keyboard.type('great fro')
-  await expect(page.getByRole('heading', { name: 'Found' })).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
-  await expect(row(page, /Chapter one/)).toContainText('winter of the great frost')
-  await expect(page.locator('mark')).toHaveText(['froze', 'great', 'frost'])
-  await page.keyboard.press('ArrowDown')
-  await expect(rows(page)).toBeFocused()
-  await page.getByRole('textbox', { name: 'Search documents' }).fill('nowhere')
-  await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show all documents' }).click()
-  await expect(rows(page)).toHaveCount(2)
-})
+test('documents are found, renamed and sorted', async ({ page, server }) => {
+  await test.step('finds words in texts and shows where they are', async () => {
+    await server.deleteAll()
+    await server.create('The harbour froze in the winter of the great frost.', 'Chapter one')
+    await server.create('Nothing to see.', 'Chapter two')
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(2)
+    await page.keyboard.press('/')
+    await page.keyboard.type('great fro')
+    await expect(page.getByRole('heading', { name: 'Found' })).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(row(page, /Chapter one/)).toContainText('winter of the great frost')
+    await expect(page.locator('mark')).toHaveText(['froze', 'great', 'frost'])
+    await page.keyboard.press('ArrowDown')
+    await expect(rows(page)).toBeFocused()
+    await page.getByRole('textbox', { name: 'Search documents' }).fill('nowhere')
+    await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show all documents' }).click()
+    await expect(rows(page)).toHaveCount(2)
+  })
 
-test('finds inside of words, after texts that have the word, and marks what it found', async ({
-  page,
-  server,
-}) => {
-  await server.create('All the Harbours froze that winter, and no boat went out.', 'Chapter one')
-  await server.create('An arbour of roses.', 'Garden')
-  await server.create('Nothing to see.', 'Chapter two')
-  await page.goto('/')
-  await expect(rows(page)).toHaveCount(3)
-  await page.keyboard.press('/')
-  await page.keyboard.type('arbour')
-  await expect(rows(page)).toHaveText([/Garden/, /Chapter one/])
-  await expect(page.locator('mark')).toHaveText(['arbour', 'arbour'])
-  await expect(row(page, /Chapter one/)).toContainText('All the Harbours froze')
-  await page.getByRole('textbox', { name: 'Search documents' }).fill('"arbours"')
-  await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
-})
+  await test.step('finds inside of words, after texts that have the word, and marks what it found', async () => {
+    await server.deleteAll()
+    await server.create('All the Harbours froze that winter, and no boat went out.', 'Chapter one')
+    await server.create('An arbour of roses.', 'Garden')
+    await server.create('Nothing to see.', 'Chapter two')
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(3)
+    await page.keyboard.press('/')
+    await page.keyboard.type('arbour')
+    await expect(rows(page)).toHaveText([/Garden/, /Chapter one/])
+    await expect(page.locator('mark')).toHaveText(['arbour', 'arbour'])
+    await expect(row(page, /Chapter one/)).toContainText('All the Harbours froze')
+    await page.getByRole('textbox', { name: 'Search documents' }).fill('"arbours"')
+    await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
+  })
 
-test('says how each text begins, as it is now', async ({ page, server }) => {
-  const { id } = await server.create('# Frost\n\nThe **harbour** <i>froze</i>.', 'Frost')
-  await page.goto('/')
-  await expect(rows(page)).toHaveText(/^\s*Frost\s+The harbour froze\.\s*$/)
-  await server.change({ id }, 'It thawed.')
-  await lookAgain(page)
-  await expect(rows(page)).toContainText('It thawed.')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await server.change({ id }, 'It thawed. '.repeat(30))
-  await lookAgain(page)
-  await expect(rows(page)).toContainText('It thawed. It thawed.')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await test.step('renames in place', async () => {
+    await server.deleteAll()
+    const document = await server.create('text', 'Old name')
+    await page.goto('/')
+    await row(page, 'Old name').focus()
+    await page.keyboard.press('F2')
+    await page.keyboard.type('New name')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'New name')).toBeFocused()
+    await expect.poll(async () => (await server.get(document)).title).toBe('New name')
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Never mind')
+    await page.keyboard.press('Escape')
+    await expect(row(page, 'New name')).toBeVisible()
+  })
+
+  await test.step('sorts by title, by age and by what was changed last', async () => {
+    await server.deleteAll()
+    const first = await server.create('', 'Beta')
+    await server.create('', 'Alpha')
+    await server.create('', 'Gamma')
+    await server.change(first, 'changed')
+    const titles = () => rows(page).locator('.title').allInnerTexts()
+    await page.goto('/')
+    await expect.poll(titles).toEqual(['Beta', 'Gamma', 'Alpha'])
+    for (const [from, to, order] of [
+      ['Last changed', 'Title', ['Alpha', 'Beta', 'Gamma']],
+      ['Title', 'Newest', ['Gamma', 'Alpha', 'Beta']],
+    ] as const) {
+      await page.getByRole('button', { name: from }).click()
+      await page.getByRole('menuitemcheckbox', { name: to }).click()
+      await expect.poll(titles).toEqual(order)
+    }
+  })
+
+  await test.step('says how each text begins, as it is now', async () => {
+    await server.deleteAll()
+    const { id } = await server.create('# Frost\n\nThe **harbour** <i>froze</i>.', 'Frost')
+    await page.goto('/')
+    await expect(rows(page)).toHaveText(/^\s*Frost\s+The harbour froze\.\s*$/)
+    await server.change({ id }, 'It thawed.')
+    await lookAgain(page)
+    await expect(rows(page)).toContainText('It thawed.')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await server.change({ id }, 'It thawed. '.repeat(30))
+    await lookAgain(page)
+    await expect(rows(page)).toContainText('It thawed. It thawed.')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
 })
 
 test('says which documents have feedback that wasn’t seen, until it was', async ({ page, server }) => {
@@ -119,39 +156,6 @@ test('a search is still there after Back, at the document that was opened, and g
   await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   await expect(field).toHaveValue('')
-})
-
-test('sorts by title, by age and by what was changed last', async ({ page, server }) => {
-  const first = await server.create('', 'Beta')
-  await server.create('', 'Alpha')
-  await server.create('', 'Gamma')
-  await server.change(first, 'changed')
-  const titles = () => rows(page).locator('.title').allInnerTexts()
-  await page.goto('/')
-  await expect.poll(titles).toEqual(['Beta', 'Gamma', 'Alpha'])
-  for (const [from, to, order] of [
-    ['Last changed', 'Title', ['Alpha', 'Beta', 'Gamma']],
-    ['Title', 'Newest', ['Gamma', 'Alpha', 'Beta']],
-  ] as const) {
-    await page.getByRole('button', { name: from }).click()
-    await page.getByRole('menuitemcheckbox', { name: to }).click()
-    await expect.poll(titles).toEqual(order)
-  }
-})
-
-test('renames in place', async ({ page, server }) => {
-  const document = await server.create('text', 'Old name')
-  await page.goto('/')
-  await row(page, 'Old name').focus()
-  await page.keyboard.press('F2')
-  await page.keyboard.type('New name')
-  await page.keyboard.press('Enter')
-  await expect(row(page, 'New name')).toBeFocused()
-  await expect.poll(async () => (await server.get(document)).title).toBe('New name')
-  await page.keyboard.press('F2')
-  await page.keyboard.type('Never mind')
-  await page.keyboard.press('Escape')
-  await expect(row(page, 'New name')).toBeVisible()
 })
 
 test('deletes into the trash at once, and undoes it by the message or by Ctrl+Z', async ({

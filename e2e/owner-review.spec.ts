@@ -3,29 +3,78 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { editor, expectStored, open, test, write, type OwnerServer } from './owner.ts'
 
-test('a version is compared and restored, and that can be undone', async ({ page, server }) => {
-  const document = await server.create('The first words.\n')
-  await server.change(document, 'The second words.\n')
-  await open(page, document)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('versions')
-  await page.keyboard.press('Enter')
-  await page.getByRole('tabpanel', { name: 'Versions' }).getByRole('button').last().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Compared with now').click()
-  await expect(dialog.getByText('1 change')).toBeVisible()
-  await expect(dialog.locator('del')).toHaveText(/first$/)
-  await expect(dialog.locator('ins')).toHaveText(/second$/)
-  await dialog.getByRole('button', { name: 'Restore this version' }).click()
-  await expectStored(server, document, 'The first words.\n')
-  await expect(editor(page)).toHaveText('The first words.')
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'Version restored.' })
-    .getByRole('button', { name: 'Undo' })
-    .click()
-  await expectStored(server, document, 'The second words.\n')
-  await expect(editor(page)).toHaveText('The second words.')
+test('versions are compared, restored and named', async ({ page, server }) => {
+  await test.step('a version is compared and restored, and that can be undone', async () => {
+    const document = await server.create('The first words.\n')
+    await server.change(document, 'The second words.\n')
+    await open(page, document)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('versions')
+    await page.keyboard.press('Enter')
+    await page.getByRole('tabpanel', { name: 'Versions' }).getByRole('button').last().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Compared with now').click()
+    await expect(dialog.getByText('1 change')).toBeVisible()
+    await expect(dialog.locator('del')).toHaveText(/first$/)
+    await expect(dialog.locator('ins')).toHaveText(/second$/)
+    await dialog.getByRole('button', { name: 'Restore this version' }).click()
+    await expectStored(server, document, 'The first words.\n')
+    await expect(editor(page)).toHaveText('The first words.')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Version restored.' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expectStored(server, document, 'The second words.\n')
+    await expect(editor(page)).toHaveText('The second words.')
+  })
+
+  await test.step('versions say who is a guest, and are named by keyboard alone', async () => {
+    const document = await server.create('The first words.\n')
+    await asGuest(server, document, 'The second words.\n', 'Owner')
+    await server.change(document, 'The third words.\n')
+    await open(page, document)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('versions')
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('tabpanel', { name: 'Versions' }).getByRole('list')
+    const guests = list.getByRole('button').nth(1)
+    await expect(guests).toContainText(/Edited\s*\u2068Owner\u2069\s*guest/)
+    await expect(list.getByRole('button').first()).not.toContainText('guest')
+
+    await guests.focus()
+    await page.keyboard.press('Enter')
+    // Not the palette, which may still be closing.
+    const dialog = page.getByRole('dialog').filter({ hasNotText: 'Find a document or a command' })
+    await expect(dialog.getByRole('heading')).toContainText('(guest)')
+    await dialog.getByRole('button', { name: 'Name this version' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('textbox', { name: 'Name of this version' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('button', { name: 'Name this version' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('As sent to the printer')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('heading')).toHaveText('As sent to the printer')
+    await expect(dialog.getByRole('button', { name: 'Change the name' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(guests.locator('.flag'), 'told from the others at a glance').toBeVisible()
+    await expect(list.locator('.flag')).toHaveCount(1)
+    await expect(guests).toContainText(/As sent to the printer\s*Edited by\s*\u2068Owner\u2069\s*guest/)
+    await expect(guests).toBeFocused()
+    const versions = await server.call<{ name: string | null }[]>(
+      'GET',
+      `/api/documents/${document.id}/versions`,
+    )
+    expect(versions.map(({ name }) => name)).toEqual([null, 'As sent to the printer', null])
+
+    // What somebody looks at stays, though its author goes on.
+    await list.getByRole('button').first().click()
+    await server.call('PATCH', `/api/documents/${document.id}`, { title: 'Named' })
+    await expect(list.getByRole('button').first()).toContainText('Renamed')
+    await expect(dialog).toBeVisible()
+  })
 })
 
 /** What somebody writes by a link, as whom they like. */
@@ -40,105 +89,96 @@ async function asGuest(server: OwnerServer, { id }: { id: string }, content: str
   })
 }
 
-test('versions say who is a guest, and are named by keyboard alone', async ({ page, server }) => {
-  const document = await server.create('The first words.\n')
-  await asGuest(server, document, 'The second words.\n', 'Owner')
-  await server.change(document, 'The third words.\n')
-  await open(page, document)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('versions')
-  await page.keyboard.press('Enter')
-  const list = page.getByRole('tabpanel', { name: 'Versions' }).getByRole('list')
-  const guests = list.getByRole('button').nth(1)
-  await expect(guests).toContainText(/Edited\s*\u2068Owner\u2069\s*guest/)
-  await expect(list.getByRole('button').first()).not.toContainText('guest')
+test('comments and suggestions are made and decided on beside the text', async ({ page, server }) => {
+  await test.step('a comment is made on the selection, answered and resolved', async () => {
+    const document = await server.create('A soft blue pencil.\n')
+    await open(page, document)
+    await page
+      .locator('.cm-line')
+      .getByText('A soft blue')
+      .dblclick({ position: { x: 40, y: 10 } })
+    await page.keyboard.press('Control+Alt+m')
+    await page.keyboard.type('Why soft?')
+    await page.keyboard.press('Control+Enter')
+    const thread = page.getByRole('complementary', { name: 'Beside the text' }).getByRole('article')
+    await expect(thread).toContainText('Why soft?')
+    await expect(thread, 'the keyboard goes on to what was sent').toBeFocused()
+    const comments = () =>
+      server.call<{ body: string; anchor: { exact: string } | null; resolved: boolean }[]>(
+        'GET',
+        `/api/documents/${document.id}/comments`,
+      )
+    expect((await comments())[0]?.anchor?.exact).toBe('soft')
+    await thread.getByRole('button', { name: 'Reply' }).click()
+    await page.keyboard.type('Cameras didn’t see it.')
+    await page.keyboard.press('Control+Enter')
+    await expect(thread.getByRole('list', { name: 'Replies' })).toContainText('Cameras didn’t see it.')
+    await thread.getByRole('button', { name: 'Resolve thread' }).click()
+    await expect(thread).toHaveCount(0)
+    await page.keyboard.press('Control+\\')
+    await expect(page.getByText('Everything is resolved')).toBeVisible()
+    await expect(page.locator('.g-mark')).toHaveCount(0)
+    await page.getByRole('checkbox', { name: 'Show 1 resolved' }).check()
+    await page.getByRole('article').getByRole('button', { name: 'Reopen' }).click()
+    await expect(page.locator('.g-mark')).toHaveText('soft')
+  })
 
-  await guests.focus()
-  await page.keyboard.press('Enter')
-  // Not the palette, which may still be closing.
-  const dialog = page.getByRole('dialog').filter({ hasNotText: 'Find a document or a command' })
-  await expect(dialog.getByRole('heading')).toContainText('(guest)')
-  await dialog.getByRole('button', { name: 'Name this version' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('textbox', { name: 'Name of this version' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('button', { name: 'Name this version' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('As sent to the printer')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('heading')).toHaveText('As sent to the printer')
-  await expect(dialog.getByRole('button', { name: 'Change the name' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(guests.locator('.flag'), 'told from the others at a glance').toBeVisible()
-  await expect(list.locator('.flag')).toHaveCount(1)
-  await expect(guests).toContainText(/As sent to the printer\s*Edited by\s*\u2068Owner\u2069\s*guest/)
-  await expect(guests).toBeFocused()
-  const versions = await server.call<{ name: string | null }[]>(
-    'GET',
-    `/api/documents/${document.id}/versions`,
-  )
-  expect(versions.map(({ name }) => name)).toEqual([null, 'As sent to the printer', null])
+  await test.step('all suggestions are accepted at once', async () => {
+    const document = await server.create('The cat sat on the mat.\n')
+    for (const [original_text, suggested_text] of [
+      ['cat', 'dog'],
+      ['mat', 'rug'],
+    ]) {
+      await server.call('POST', `/api/documents/${document.id}/suggestions`, {
+        original_text,
+        suggested_text,
+      })
+    }
+    await write(page, document, 'More.')
+    await page.getByRole('button', { name: 'Comments and suggestions (2)' }).click()
+    await expect(page.getByRole('tab', { name: 'Share' }), 'every tab fits').toBeInViewport({ ratio: 1 })
+    await page.getByRole('tab', { name: 'Suggestions' }).click()
+    await page.getByRole('button', { name: 'Accept all' }).click()
+    await expectStored(server, document, 'The dog sat on the rug.\nMore.')
+    await expect(editor(page)).toContainText('The dog sat on the rug.')
+    await expect(page.getByText('Nothing to decide')).toBeVisible()
+  })
 
-  // What somebody looks at stays, though its author goes on.
-  await list.getByRole('button').first().click()
-  await server.call('PATCH', `/api/documents/${document.id}`, { title: 'Named' })
-  await expect(list.getByRole('button').first()).toContainText('Renamed')
-  await expect(dialog).toBeVisible()
-})
-
-test('a comment is made on the selection, answered and resolved', async ({ page, server }) => {
-  const document = await server.create('A soft blue pencil.\n')
-  await open(page, document)
-  await page
-    .locator('.cm-line')
-    .getByText('A soft blue')
-    .dblclick({ position: { x: 40, y: 10 } })
-  await page.keyboard.press('Control+Alt+m')
-  await page.keyboard.type('Why soft?')
-  await page.keyboard.press('Control+Enter')
-  const thread = page.getByRole('complementary', { name: 'Beside the text' }).getByRole('article')
-  await expect(thread).toContainText('Why soft?')
-  await expect(thread, 'the keyboard goes on to what was sent').toBeFocused()
-  const comments = () =>
-    server.call<{ body: string; anchor: { exact: string } | null; resolved: boolean }[]>(
-      'GET',
-      `/api/documents/${document.id}/comments`,
-    )
-  expect((await comments())[0]?.anchor?.exact).toBe('soft')
-  await thread.getByRole('button', { name: 'Reply' }).click()
-  await page.keyboard.type('Cameras didn’t see it.')
-  await page.keyboard.press('Control+Enter')
-  await expect(thread.getByRole('list', { name: 'Replies' })).toContainText('Cameras didn’t see it.')
-  await thread.getByRole('button', { name: 'Resolve thread' }).click()
-  await expect(thread).toHaveCount(0)
-  await page.keyboard.press('Control+\\')
-  await expect(page.getByText('Everything is resolved')).toBeVisible()
-  await expect(page.locator('.g-mark')).toHaveCount(0)
-  await page.getByRole('checkbox', { name: 'Show 1 resolved' }).check()
-  await page.getByRole('article').getByRole('button', { name: 'Reopen' }).click()
-  await expect(page.locator('.g-mark')).toHaveText('soft')
-})
-
-test('all suggestions are accepted at once', async ({ page, server }) => {
-  const document = await server.create('The cat sat on the mat.\n')
-  for (const [original_text, suggested_text] of [
-    ['cat', 'dog'],
-    ['mat', 'rug'],
-  ]) {
+  await test.step('what is to be put in is shown just there, and accepted there', async () => {
+    const document = await server.create('The cat sat.\n')
     await server.call('POST', `/api/documents/${document.id}/suggestions`, {
-      original_text,
-      suggested_text,
+      original_text: '',
+      suggested_text: ' on the mat',
+      anchor: { exact: '', prefix: 'sat', suffix: '.', start: 11 },
     })
-  }
-  await write(page, document, 'More.')
-  await page.getByRole('button', { name: 'Comments and suggestions (2)' }).click()
-  await expect(page.getByRole('tab', { name: 'Share' }), 'every tab fits').toBeInViewport({ ratio: 1 })
-  await page.getByRole('tab', { name: 'Suggestions' }).click()
-  await page.getByRole('button', { name: 'Accept all' }).click()
-  await expectStored(server, document, 'The dog sat on the rug.\nMore.')
-  await expect(editor(page)).toContainText('The dog sat on the rug.')
-  await expect(page.getByText('Nothing to decide')).toBeVisible()
+    await open(page, document)
+    await page.getByRole('button', { name: 'Comments and suggestions (1)' }).click()
+    await page.getByRole('tab', { name: 'Suggestions' }).click()
+    const card = page.getByRole('article', { name: /“on the mat” is put in/ })
+    await expect(card.getByText('on the mat')).toBeVisible()
+    await expect(page.locator('.g-mark')).toHaveCount(0)
+    await expect(editor(page).locator('ins')).toHaveText(' on the mat')
+    await expect(editor(page)).toHaveText('The cat sat on the mat.')
+    await card.getByRole('button', { name: 'Accept' }).click()
+    await expectStored(server, document, 'The cat sat on the mat.\n')
+    await expect(page.getByText('Suggestion accepted.')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expectStored(server, document, 'The cat sat.\n')
+  })
+
+  await test.step('lists in how a suggestion will read have the marks they have in the text', async () => {
+    const document = await server.create('- One\n- Two\n')
+    const suggestion = { original_text: '- Two', suggested_text: '- Two, **too**\n  - Nested' }
+    await server.call('POST', `/api/documents/${document.id}/suggestions`, suggestion)
+    await open(page, document)
+    await page.getByRole('button', { name: 'Comments and suggestions' }).click()
+    await page.getByRole('tab', { name: /Suggestions/ }).click()
+    await page.getByRole('list', { name: 'Suggestions' }).getByRole('article').click()
+    const reads = page.getByRole('group', { name: 'How it will read' })
+    await expect(reads.getByText('too', { exact: true })).toBeVisible()
+    await expect(reads.locator('ul').first()).toHaveCSS('list-style-type', 'disc')
+    await expect(reads.locator('ul ul')).toHaveCSS('list-style-type', 'circle')
+  })
 })
 
 test('a decision is undone by itself: what others have written since stays, as does what can’t be undone', async ({
@@ -197,42 +237,6 @@ test('a decision is undone by itself: what others have written since stays, as d
   await page.keyboard.press('Control+z')
   await expectStored(server, document, 'The cat sat on the old rag.\n')
   await expect(toast.getByText(/1 suggestion pending again\. One stays as it is/)).toBeVisible()
-})
-
-test('what is to be put in is shown just there, and accepted there', async ({ page, server }) => {
-  const document = await server.create('The cat sat.\n')
-  await server.call('POST', `/api/documents/${document.id}/suggestions`, {
-    original_text: '',
-    suggested_text: ' on the mat',
-    anchor: { exact: '', prefix: 'sat', suffix: '.', start: 11 },
-  })
-  await open(page, document)
-  await page.getByRole('button', { name: 'Comments and suggestions (1)' }).click()
-  await page.getByRole('tab', { name: 'Suggestions' }).click()
-  const card = page.getByRole('article', { name: /“on the mat” is put in/ })
-  await expect(card.getByText('on the mat')).toBeVisible()
-  await expect(page.locator('.g-mark')).toHaveCount(0)
-  await expect(editor(page).locator('ins')).toHaveText(' on the mat')
-  await expect(editor(page)).toHaveText('The cat sat on the mat.')
-  await card.getByRole('button', { name: 'Accept' }).click()
-  await expectStored(server, document, 'The cat sat on the mat.\n')
-  await expect(page.getByText('Suggestion accepted.')).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await expectStored(server, document, 'The cat sat.\n')
-})
-
-test('lists in how a suggestion will read have the marks they have in the text', async ({ page, server }) => {
-  const document = await server.create('- One\n- Two\n')
-  const suggestion = { original_text: '- Two', suggested_text: '- Two, **too**\n  - Nested' }
-  await server.call('POST', `/api/documents/${document.id}/suggestions`, suggestion)
-  await open(page, document)
-  await page.getByRole('button', { name: 'Comments and suggestions' }).click()
-  await page.getByRole('tab', { name: /Suggestions/ }).click()
-  await page.getByRole('list', { name: 'Suggestions' }).getByRole('article').click()
-  const reads = page.getByRole('group', { name: 'How it will read' })
-  await expect(reads.getByText('too', { exact: true })).toBeVisible()
-  await expect(reads.locator('ul').first()).toHaveCSS('list-style-type', 'disc')
-  await expect(reads.locator('ul ul')).toHaveCSS('list-style-type', 'circle')
 })
 
 test('beside words that are selected stands a button that begins a comment on them', async ({

@@ -67,46 +67,119 @@ async function crash(page: Page) {
   await crashed
 }
 
-test('what is typed reaches the server exactly', async ({ page, server }) => {
-  const document = await server.create('')
-  await open(page, document)
-  const words = 'Héllo “wörld” \\ <b>&amp; 日本語 😀\ttab'
-  await page.keyboard.insertText(words)
-  await page.keyboard.press('Enter')
-  await page.keyboard.insertText('  two spaces at the end  ')
-  await expectStored(server, document, `${words}\n  two spaces at the end  `)
-  await expectSaved(page)
-})
-
-test('half an emoji that another program has cut is pasted as a sign that can be stored, and what follows is saved', async ({
-  page,
-  server,
-}) => {
-  const document = await server.create('Whole 😀', 'Cut')
-  await open(page, document)
-  const refused: string[] = []
-  page.on('response', (response) => response.status() === 400 && refused.push(response.url()))
-  await page.keyboard.press('Control+End')
-  await editor(page).evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', ' cut \ud83d')
-    text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+test('what is typed is stored as it was typed, and saving is said', async ({ page, server }) => {
+  await test.step('nothing of a text stays in the browser once it is saved and its page is left', async () => {
+    const document = await server.create('one ')
+    await write(page, document, 'two')
+    await expectStored(server, document, 'one two')
+    await expectSaved(page)
+    await page.getByRole('button', { name: 'All documents' }).click()
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+    await expect.poll(() => storedDrafts(page)).toEqual({ drafts: '[]', bases: '[]' })
   })
-  await page.keyboard.type(' on')
-  await expectStored(server, document, 'Whole 😀 cut \ufffd on')
-  await expectSaved(page)
-  expect(refused).toEqual([])
-})
 
-test('saving is said in words while it lasts', async ({ page, server }) => {
-  const document = await server.create('one ')
-  const saves = await holdSaves(page)
-  await write(page, document, 'two')
-  await saves.held()
-  await expect(saveState(page)).toHaveText('Saving…')
-  await saves.letGo()
-  await expectSaved(page)
-  await expectStored(server, document, 'one two')
+  await test.step('what is typed reaches the server exactly', async () => {
+    const document = await server.create('')
+    await open(page, document)
+    const words = 'Héllo “wörld” \\ <b>&amp; 日本語 😀\ttab'
+    await page.keyboard.insertText(words)
+    await page.keyboard.press('Enter')
+    await page.keyboard.insertText('  two spaces at the end  ')
+    await expectStored(server, document, `${words}\n  two spaces at the end  `)
+    await expectSaved(page)
+  })
+
+  await test.step('half an emoji that another program has cut is pasted as a sign that can be stored, and what follows is saved', async () => {
+    const document = await server.create('Whole 😀', 'Cut')
+    await open(page, document)
+    const refused: string[] = []
+    page.on('response', (response) => response.status() === 400 && refused.push(response.url()))
+    await page.keyboard.press('Control+End')
+    await editor(page).evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ' cut \ud83d')
+      text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await page.keyboard.type(' on')
+    await expectStored(server, document, 'Whole 😀 cut \ufffd on')
+    await expectSaved(page)
+    expect(refused).toEqual([])
+  })
+
+  await test.step('saving is said in words while it lasts', async () => {
+    const document = await server.create('one ')
+    const saves = await holdSaves(page)
+    await write(page, document, 'two')
+    await saves.held()
+    await expect(saveState(page)).toHaveText('Saving…')
+    await saves.letGo()
+    await expectSaved(page)
+    await expectStored(server, document, 'one two')
+  })
+
+  await test.step('a server that fails is tried again by itself', async () => {
+    const document = await server.create('one ')
+    await page.route(changes, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 500,
+            json: { data: null, error: { code: 'INTERNAL_ERROR', message: 'Oh.' } },
+          })
+        : route.fallback(),
+    )
+    await write(page, document, 'two')
+    await expect(trouble(page, 'Galley could not store the text')).toBeVisible()
+    await page.unroute(changes)
+    await expectStored(server, document, 'one two')
+    await expectSaved(page)
+  })
+
+  await test.step('a change made elsewhere comes in, and the cursor stays with its words', async () => {
+    const document = await server.create('alpha\n\nbeta\n')
+    await write(page, document, 'gamma')
+    await expectStored(server, document, 'alpha\n\nbeta\ngamma')
+    await server.change(document, 'ZERO alpha\n\nbeta\ngamma')
+    await lookAgain(page)
+    await expect(editor(page)).toContainText('ZERO')
+    await page.keyboard.type('!')
+    await expectStored(server, document, 'ZERO alpha\n\nbeta\ngamma!')
+    await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0)
+  })
+
+  await test.step('nothing typed is lost or doubled while someone else keeps changing the text', async () => {
+    const document = await server.create('# Live\n\nText.\n')
+    const sentence = 'Typed while the heading changes, letter by letter. '
+    await open(page, document)
+    await page.keyboard.press('Control+End')
+    let changes = 0
+    for (const word of sentence.repeat(3).match(/\S+ /g)!) {
+      await page.keyboard.type(word)
+      if (++changes % 4 > 0) continue
+      await server.edit(document, (content) => content.replace('# Live', `# Live ${changes}`))
+      await lookAgain(page)
+    }
+    await expectSaved(page)
+    await lookAgain(page)
+    await expect.poll(async () => (await server.get(document)).content).toMatch(/letter by letter\. $/)
+    expect((await server.get(document)).content.split('\n').at(-1)).toBe(sentence.repeat(3))
+  })
+
+  await test.step('Windows line endings stay, byte for byte', async () => {
+    const document = await server.create('one\r\ntwo\r\n')
+    await write(page, document, 'three')
+    await page.keyboard.press('Enter')
+    await expectStored(server, document, 'one\r\ntwo\r\nthree\r\n')
+  })
+
+  await test.step('mixed line endings stay as they are, and what is typed ends like the line before it', async () => {
+    const document = await server.create('one\r\ntwo\n')
+    await open(page, document)
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('and')
+    await page.keyboard.press('Enter')
+    await expectStored(server, document, 'one\r\nand\r\ntwo\n')
+  })
 })
 
 test('a server that goes away is named, and has the text once it is back', async ({ page, server }) => {
@@ -142,23 +215,6 @@ test('a server that goes away is named, and has the text once it is back', async
   await expect(aloud).toHaveText('Saved.')
   await expectStored(server, document, 'one two three')
   await expect(kept(page)).toHaveCount(0)
-})
-
-test('a server that fails is tried again by itself', async ({ page, server }) => {
-  const document = await server.create('one ')
-  await page.route(changes, (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 500,
-          json: { data: null, error: { code: 'INTERNAL_ERROR', message: 'Oh.' } },
-        })
-      : route.fallback(),
-  )
-  await write(page, document, 'two')
-  await expect(trouble(page, 'Galley could not store the text')).toBeVisible()
-  await page.unroute(changes)
-  await expectStored(server, document, 'one two')
-  await expectSaved(page)
 })
 
 test('text typed while the server is away outlives the window', async ({ page, context, server }) => {
@@ -278,19 +334,6 @@ test('what is kept for a crash holds the text once and then only what is typed',
   await expectStored(server, document, 'A long text.\nFirst and then more')
 })
 
-test('nothing of a text stays in the browser once it is saved and its page is left', async ({
-  page,
-  server,
-}) => {
-  const document = await server.create('one ')
-  await write(page, document, 'two')
-  await expectStored(server, document, 'one two')
-  await expectSaved(page)
-  await page.getByRole('button', { name: 'All documents' }).click()
-  await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
-  await expect.poll(() => storedDrafts(page)).toEqual({ drafts: '[]', bases: '[]' })
-})
-
 test('text that an earlier version kept is restored', async ({ page, server }) => {
   const document = await server.create('one ')
   await page.route('**/nothing-here', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
@@ -344,71 +387,72 @@ test('words typed while signed out are kept and saved after signing in again', a
   await expect(page.getByText('You have been signed out.')).toHaveCount(0)
 })
 
-test('a change made elsewhere comes in, and the cursor stays with its words', async ({ page, server }) => {
-  const document = await server.create('alpha\n\nbeta\n')
-  await write(page, document, 'gamma')
-  await expectStored(server, document, 'alpha\n\nbeta\ngamma')
-  await server.change(document, 'ZERO alpha\n\nbeta\ngamma')
-  await lookAgain(page)
-  await expect(editor(page)).toContainText('ZERO')
-  await page.keyboard.type('!')
-  await expectStored(server, document, 'ZERO alpha\n\nbeta\ngamma!')
-  await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0)
-})
-
-test('nothing typed is lost or doubled while someone else keeps changing the text', async ({
-  page,
-  server,
-}) => {
-  const document = await server.create('# Live\n\nText.\n')
-  const sentence = 'Typed while the heading changes, letter by letter. '
-  await open(page, document)
-  await page.keyboard.press('Control+End')
-  let changes = 0
-  for (const word of sentence.repeat(3).match(/\S+ /g)!) {
-    await page.keyboard.type(word)
-    if (++changes % 4 > 0) continue
-    await server.edit(document, (content) => content.replace('# Live', `# Live ${changes}`))
-    await lookAgain(page)
-  }
-  await expectSaved(page)
-  await lookAgain(page)
-  await expect.poll(async () => (await server.get(document)).content).toMatch(/letter by letter\. $/)
-  expect((await server.get(document)).content.split('\n').at(-1)).toBe(sentence.repeat(3))
-})
-
-for (const [choice, left] of [
-  ['Keep mine', 'the slow fox\n'],
-  ['Keep theirs', 'the red fox\n'],
-] as const) {
-  test(`the same words changed on both sides both stay until “${choice}” chooses`, async ({
-    page,
-    server,
-  }) => {
-    const document = await collide(page, server)
-    await expect.poll(async () => (await server.get(document)).content).toMatch(/^the slow\s*red fox\n$/)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Yours' })).toContainText('slow')
-    await page.getByRole('button', { name: choice }).click()
-    await expectStored(server, document, left)
-    await expect(page.getByRole('button', { name: choice })).toHaveCount(0)
-  })
-}
-
-test('what is written into a conflict meanwhile is seen beside it, and stays or goes with its side', async ({
+test('the same words changed on both sides both stay until “Keep theirs” chooses', async ({
   page,
   server,
 }) => {
   const document = await collide(page, server)
-  const sides = page.getByRole('listitem').filter({ hasText: 'Yours' })
-  await expect(sides).toContainText('slow')
-  await editor(page).click()
-  await page.keyboard.press('Control+Home')
-  for (let i = 0; i < 'the slow'.length; i++) await page.keyboard.press('ArrowRight')
-  await page.keyboard.type('ly moving')
-  await expect(sides).toContainText('slowly moving')
-  await page.getByRole('button', { name: 'Keep mine' }).click()
-  await expectStored(server, document, 'the slowly moving fox\n')
-  await expect(editor(page)).toBeFocused()
+  await expect.poll(async () => (await server.get(document)).content).toMatch(/^the slow\s*red fox\n$/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Yours' })).toContainText('slow')
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
+  await expectStored(server, document, 'the red fox\n')
+  await expect(page.getByRole('button', { name: 'Keep theirs' })).toHaveCount(0)
+})
+
+test('the choices of a conflict are within reach, and “Keep mine” keeps also what is written into it', async ({
+  page,
+  server,
+}) => {
+  const document = await collide(page, server)
+  const card = page.getByRole('region', { name: /One passage was changed by you/ })
+  const choices = card.getByRole('button')
+  const reachable = () =>
+    choices.evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        const seen = [top + 2, top + height - 2].map((y) =>
+          window.document.elementFromPoint(left + width / 2, y),
+        )
+        return seen.every((one) => one !== null && button.contains(one))
+      }),
+    )
+  for (const [width, height] of [
+    [360, 640],
+    [1280, 860],
+  ] as const)
+    await test.step(`the choices of a conflict are within reach and under no message, ${width} wide`, async () => {
+      await page.setViewportSize({ width, height })
+      await expect(choices).toHaveCount(4)
+      await expect.poll(reachable).toEqual([true, true, true, true])
+      // Most of a phone’s screen is the text’s still.
+      const size = (await card.boundingBox())!
+      expect(size.height).toBeLessThan(0.42 * height)
+
+      await page.keyboard.press('Control+s')
+      const toast = page.locator('[data-sonner-toast]').first()
+      await expect(toast).toBeVisible()
+      await expect
+        .poll(async () => {
+          const box = (await toast.boundingBox())!
+          return box.y + box.height
+        })
+        .toBeLessThanOrEqual((await card.boundingBox())!.y)
+      expect(await reachable()).toEqual([true, true, true, true])
+    })
+
+  await test.step('what is written into a conflict meanwhile is seen beside it, and stays or goes with its side', async () => {
+    const sides = page.getByRole('listitem').filter({ hasText: 'Yours' })
+    await expect(sides).toContainText('slow')
+    await editor(page).click()
+    await page.keyboard.press('Control+Home')
+    for (let i = 0; i < 'the slow'.length; i++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('ly moving')
+    await expect(sides).toContainText('slowly moving')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expectStored(server, document, 'the slowly moving fox\n')
+    await expect(editor(page)).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0)
+  })
 })
 
 test('both sides of a conflict can stay', async ({ page, server }) => {
@@ -418,45 +462,6 @@ test('both sides of a conflict can stay', async ({ page, server }) => {
   await expectSaved(page)
   expect((await server.get(document)).content).toMatch(/^the slow\s*red fox\n$/)
 })
-
-for (const [width, height] of [
-  [360, 640],
-  [1280, 860],
-] as const) {
-  test(`the choices of a conflict are within reach and under no message, ${width} wide`, async ({
-    page,
-    server,
-  }) => {
-    await collide(page, server)
-    await page.setViewportSize({ width, height })
-    const card = page.getByRole('region', { name: /One passage was changed by you/ })
-    const choices = card.getByRole('button')
-    const reachable = () =>
-      choices.evaluateAll((buttons) =>
-        buttons.map((button) => {
-          const { left, top, width, height } = button.getBoundingClientRect()
-          const seen = [top + 2, top + height - 2].map((y) => document.elementFromPoint(left + width / 2, y))
-          return seen.every((one) => one !== null && button.contains(one))
-        }),
-      )
-    await expect(choices).toHaveCount(4)
-    await expect.poll(reachable).toEqual([true, true, true, true])
-    // Most of a phone’s screen is the text’s still.
-    const size = (await card.boundingBox())!
-    expect(size.height).toBeLessThan(0.42 * height)
-
-    await page.keyboard.press('Control+s')
-    const toast = page.locator('[data-sonner-toast]').first()
-    await expect(toast).toBeVisible()
-    await expect
-      .poll(async () => {
-        const box = (await toast.boundingBox())!
-        return box.y + box.height
-      })
-      .toBeLessThanOrEqual((await card.boundingBox())!.y)
-    expect(await reachable()).toEqual([true, true, true, true])
-  })
-}
 
 test('a document that is deleted elsewhere can be saved as a new one', async ({ page, server }) => {
   const document = await server.create('one ')
@@ -495,24 +500,4 @@ test('text that a window left unsaved can be saved as a new document where its o
   await next.goto(`/documents/${document.id}`)
   await expect(next.getByRole('heading', { name: 'This document isn’t here' })).toBeVisible()
   await expect(next.getByRole('button', { name: 'Save that text as a new document' })).toHaveCount(0)
-})
-
-test('Windows line endings stay, byte for byte', async ({ page, server }) => {
-  const document = await server.create('one\r\ntwo\r\n')
-  await write(page, document, 'three')
-  await page.keyboard.press('Enter')
-  await expectStored(server, document, 'one\r\ntwo\r\nthree\r\n')
-})
-
-test('mixed line endings stay as they are, and what is typed ends like the line before it', async ({
-  page,
-  server,
-}) => {
-  const document = await server.create('one\r\ntwo\n')
-  await open(page, document)
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.type('and')
-  await page.keyboard.press('Enter')
-  await expectStored(server, document, 'one\r\nand\r\ntwo\n')
 })

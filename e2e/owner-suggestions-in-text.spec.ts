@@ -129,99 +129,89 @@ test('the text is seen as it is, with suggestions, or as if they were accepted, 
   await expect.poll(() => page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('those within what is selected are decided at once, which is undone at once', async ({
-  page,
-  server,
-}) => {
-  const { document, suggest } = await begin(server)
-  await suggest('Ada', 'quick', 'slow')
-  await suggest('Bob', '', ' or thrice', 'read twice')
-  await suggest('Ada', 'It is', 'It was')
-  await open(page, document)
-  await expect(put(page)).toHaveText(['slow', 'was', ' or thrice'])
-  const chooseLast = async () => {
-    await page.keyboard.press('Control+End')
-    await page.keyboard.press('Shift+ArrowUp')
-    await page.keyboard.press('Shift+Home')
-  }
-  await chooseLast()
-  await page.getByRole('button', { name: 'Accept 2 suggestions here' }).click()
-  await expectStored(
-    server,
-    document,
-    content.replace('It is', 'It was').replace('read twice', 'read twice or thrice'),
-  )
-  await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()
-  await expectStored(server, document, content)
-  await expect(put(page)).toHaveText(['slow', 'was', ' or thrice'])
-  await editor(page).focus()
-  await chooseLast()
-  await page.getByRole('button', { name: 'Reject 2 suggestions here' }).click()
-  await expect(put(page)).toHaveText(['slow'])
-})
-
-test('suggestions that change some of the same words say so of each other, until one is decided', async ({
-  page,
-  server,
-}) => {
-  const { document, suggest } = await begin(server)
-  await suggest('Ada', 'quick', 'slow')
-  await suggest('Bob', 'quick proof', 'galley')
-  await open(page, document)
-  await openTab(page)
-  const [adas, bobs] = ['slow', 'galley'].map((words) =>
-    page.getByRole('article', { name: new RegExp(`becomes “${words}”`) }),
-  )
-  const said = 'once one is accepted, the other may no longer apply.'
-  await expect(adas!).toContainText(`It overlaps with the suggestion by Bob (guest): ${said}`)
-  await expect(bobs!).toContainText(`It overlaps with the suggestion by Ada (guest): ${said}`)
-  await adas!.getByRole('button', { name: 'Reject' }).click()
-  await expect(bobs!).not.toContainText('overlaps')
-})
-
-test('words that several take out are struck once, by the same of them wherever they are drawn', async ({
-  page,
-  server,
-}) => {
-  const { document, suggest, link } = await begin(server)
-  await suggest('Bob', 'quick proof', 'galley')
-  await suggest('Ada', 'quick', 'slow')
-  await suggest('Cy', 'proof comes', 'draft is')
-  const struck = ['quick 1', 'proof 0', 'comes 2']
-  const inEditor = () =>
-    taken(page).evaluateAll((all) =>
-      all.map((one) => `${one.textContent.trim()} ${/person-(\d)/.exec(one.className)![1]}`),
+test('several suggestions in a text', async ({ page, server }) => {
+  await test.step('those within what is selected are decided at once, which is undone at once', async () => {
+    const { document, suggest } = await begin(server)
+    await suggest('Ada', 'quick', 'slow')
+    await suggest('Bob', '', ' or thrice', 'read twice')
+    await suggest('Ada', 'It is', 'It was')
+    await open(page, document)
+    await expect(put(page)).toHaveText(['slow', 'was', ' or thrice'])
+    const chooseLast = async () => {
+      await page.keyboard.press('Control+End')
+      await page.keyboard.press('Shift+ArrowUp')
+      await page.keyboard.press('Shift+Home')
+    }
+    await chooseLast()
+    await page.getByRole('button', { name: 'Accept 2 suggestions here' }).click()
+    await expectStored(
+      server,
+      document,
+      content.replace('It is', 'It was').replace('read twice', 'read twice or thrice'),
     )
-  const inReading = (text: Locator) =>
-    text.evaluate(({ ownerDocument: { defaultView } }) => {
-      const of = (colour: number) => [...(defaultView!.CSS.highlights.get(`taken-${colour}`) ?? [])]
-      return [1, 0, 2].flatMap((colour) => of(colour).map((range) => `${String(range).trim()} ${colour}`))
-    })
-  await open(page, document)
-  await expect.poll(inEditor).toEqual(struck)
-  await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
-  await expect.poll(() => inReading(reading(page).locator('.prose'))).toEqual(struck)
-  await page.goto(link)
-  await expect.poll(() => inReading(page.locator('.prose'))).toEqual(struck)
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect.poll(inEditor).toEqual(struck)
-})
+    await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()
+    await expectStored(server, document, content)
+    await expect(put(page)).toHaveText(['slow', 'was', ' or thrice'])
+    await editor(page).focus()
+    await chooseLast()
+    await page.getByRole('button', { name: 'Reject 2 suggestions here' }).click()
+    await expect(put(page)).toHaveText(['slow'])
+  })
 
-test('what is put before a word is read before it, also where the word before is replaced', async ({
-  page,
-  server,
-}) => {
-  const { document, suggest } = await begin(server)
-  await suggest('Bob', 'quick', 'slow')
-  await suggest('Cy', '', 'really ', 'The quick ')
-  await open(page, document)
-  await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
-  const really = reading(page).getByRole('insertion').filter({ hasText: 'really' })
-  await expect(reading(page).getByRole('deletion')).toHaveText(['quick'])
-  const around = await really.evaluate(({ previousSibling, nextSibling }) =>
-    [previousSibling, nextSibling].map((one) => one?.textContent),
-  )
-  expect(around).toEqual([' ', 'proof comes back in a week.'])
+  await test.step('suggestions that change some of the same words say so of each other, until one is decided', async () => {
+    const { document, suggest } = await begin(server)
+    await suggest('Ada', 'quick', 'slow')
+    await suggest('Bob', 'quick proof', 'galley')
+    await open(page, document)
+    await openTab(page)
+    const [adas, bobs] = ['slow', 'galley'].map((words) =>
+      page.getByRole('article', { name: new RegExp(`becomes “${words}”`) }),
+    )
+    const said = 'once one is accepted, the other may no longer apply.'
+    await expect(adas!).toContainText(`It overlaps with the suggestion by Bob (guest): ${said}`)
+    await expect(bobs!).toContainText(`It overlaps with the suggestion by Ada (guest): ${said}`)
+    await adas!.getByRole('button', { name: 'Reject' }).click()
+    await expect(bobs!).not.toContainText('overlaps')
+  })
+
+  await test.step('words that several take out are struck once, by the same of them wherever they are drawn', async () => {
+    const { document, suggest, link } = await begin(server)
+    await suggest('Bob', 'quick proof', 'galley')
+    await suggest('Ada', 'quick', 'slow')
+    await suggest('Cy', 'proof comes', 'draft is')
+    const struck = ['quick 1', 'proof 0', 'comes 2']
+    const inEditor = () =>
+      taken(page).evaluateAll((all) =>
+        all.map((one) => `${one.textContent.trim()} ${/person-(\d)/.exec(one.className)![1]}`),
+      )
+    const inReading = (text: Locator) =>
+      text.evaluate(({ ownerDocument: { defaultView } }) => {
+        const of = (colour: number) => [...(defaultView!.CSS.highlights.get(`taken-${colour}`) ?? [])]
+        return [1, 0, 2].flatMap((colour) => of(colour).map((range) => `${String(range).trim()} ${colour}`))
+      })
+    await open(page, document)
+    await expect.poll(inEditor).toEqual(struck)
+    await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
+    await expect.poll(() => inReading(reading(page).locator('.prose'))).toEqual(struck)
+    await page.goto(link)
+    await expect.poll(() => inReading(page.locator('.prose'))).toEqual(struck)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect.poll(inEditor).toEqual(struck)
+  })
+
+  await test.step('what is put before a word is read before it, also where the word before is replaced', async () => {
+    const { document, suggest } = await begin(server)
+    await suggest('Bob', 'quick', 'slow')
+    await suggest('Cy', '', 'really ', 'The quick ')
+    await open(page, document)
+    await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
+    const really = reading(page).getByRole('insertion').filter({ hasText: 'really' })
+    await expect(reading(page).getByRole('deletion')).toHaveText(['quick'])
+    const around = await really.evaluate(({ previousSibling, nextSibling }) =>
+      [previousSibling, nextSibling].map((one) => one?.textContent),
+    )
+    expect(around).toEqual([' ', 'proof comes back in a week.'])
+  })
 })
 
 test('what is put into a paragraph goes with it, also where that is cut now and pasted later', async ({

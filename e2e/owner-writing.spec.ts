@@ -98,81 +98,124 @@ test('undo of a deleted paragraph that came back doesn’t put it there twice', 
   expect(content.match(/Somebody/g)).toHaveLength(1)
 })
 
-test('emphasis ends where it is ended, and the bar shows what is on', async ({ page, server }) => {
-  const document = await server.create('Some \n')
-  await open(page, document)
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('End')
-  const bold = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Bold' })
-  const italic = page.getByRole('button', { name: 'Italic' })
-  await expect(bold).toHaveAttribute('aria-pressed', 'false')
-  await page.keyboard.press('Control+b')
-  await expect(bold).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.type('bold words')
-  await expect(bold).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Control+b')
-  await expect(bold).toHaveAttribute('aria-pressed', 'false')
-  await page.keyboard.type(' and ')
-  await italic.click()
-  await page.keyboard.type('slanted ')
-  await expect(italic).toHaveAttribute('aria-pressed', 'true')
-  await italic.click()
-  await page.keyboard.type('ones')
-  await expectStored(server, document, 'Some **bold words** and *slanted* ones\n')
-})
+test('emphasis, lists, quotes and tables by keyboard', async ({ page, server }) => {
+  await test.step('lists and quotes are left by Enter, and items moved by Tab', async () => {
+    const document = await server.create('')
+    await open(page, document)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await editor(page).focus()
+    await page.keyboard.type('1. one')
+    await press('Enter')
+    await page.keyboard.type('in it')
+    await press('Tab', 'Enter')
+    await press('Shift+Tab')
+    await page.keyboard.type('two')
+    await press('Enter', 'Enter')
+    await page.keyboard.type('- [ ] task')
+    await press('Enter', 'Enter')
+    await page.keyboard.type('> said')
+    await press('Enter', 'Enter')
+    await page.keyboard.type('Done.')
+    await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
+    await expect(editor(page)).toBeFocused()
+    await press('Control+Shift+ArrowLeft', 'Escape', 'Tab')
+    await expect(editor(page), 'Escape and Tab leave the text').not.toBeFocused()
+    await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
+  })
 
-test('lists and quotes are left by Enter, and items moved by Tab', async ({ page, server }) => {
-  const document = await server.create('')
-  await open(page, document)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  await editor(page).focus()
-  await page.keyboard.type('1. one')
-  await press('Enter')
-  await page.keyboard.type('in it')
-  await press('Tab', 'Enter')
-  await press('Shift+Tab')
-  await page.keyboard.type('two')
-  await press('Enter', 'Enter')
-  await page.keyboard.type('- [ ] task')
-  await press('Enter', 'Enter')
-  await page.keyboard.type('> said')
-  await press('Enter', 'Enter')
-  await page.keyboard.type('Done.')
-  await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
-  await expect(editor(page)).toBeFocused()
-  await press('Control+Shift+ArrowLeft', 'Escape', 'Tab')
-  await expect(editor(page), 'Escape and Tab leave the text').not.toBeFocused()
-  await expectStored(server, document, '1. one\n   1. in it\n2. two\n\n- [ ] task\n\n> said\n\nDone.')
-})
+  await test.step('Tab goes from cell to cell of a table and makes new rows', async () => {
+    const document = await server.create('')
+    await open(page, document)
+    await page.keyboard.type('| a | b |\n| --- | --- |\n| c | d')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('e')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('f')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.type('g')
+    await expectStored(server, document, '| a   | b   |\n| --- | --- |\n| c   | d   |\n| g   | f   |')
+    await expect(editor(page)).toBeFocused()
+  })
 
-test('emphasis that ends with punctuation is emphasis for readers too', async ({ page, server }) => {
-  const document = await server.create('')
-  await open(page, document)
-  await page.keyboard.press('Control+b')
-  await page.keyboard.type('"hi!"')
-  await page.keyboard.press('Control+b')
-  await page.keyboard.type('and un')
-  await page.keyboard.press('Control+b')
-  await page.keyboard.type('believ')
-  await page.keyboard.press('Control+b')
-  await page.keyboard.type('able')
-  await expectStored(server, document, '"**hi!**"and un**believ**able')
-})
+  await test.step('Home goes to the words, Backspace takes their mark away, and Enter leaves a table', async () => {
+    const document = await server.create('1. a\n2. b\n3. c\n\n- [ ] task\n\n## h\n\n| a |\n| --- |\n| b |')
+    await open(page, document)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press('Control+Home', 'ArrowDown', 'End', 'Shift+Home', 'Backspace')
+    await page.keyboard.type('x')
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'End', 'Home')
+    await page.keyboard.type('my ')
+    await press('ArrowDown', 'ArrowDown', 'End', 'Home', 'Backspace')
+    await press('Control+End', 'Enter')
+    await page.keyboard.type('| c |')
+    await press('Enter', 'Enter')
+    await page.keyboard.type('done')
+    await expectStored(
+      server,
+      document,
+      '1. a\n2. x\n3. c\n\n- [ ] my task\n\nh\n\n| a   |\n| --- |\n| b   |\n| c   |\n\ndone',
+    )
+  })
 
-test('Tab goes from cell to cell of a table and makes new rows', async ({ page, server }) => {
-  const document = await server.create('')
-  await open(page, document)
-  await page.keyboard.type('| a | b |\n| --- | --- |\n| c | d')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('e')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('f')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.type('g')
-  await expectStored(server, document, '| a   | b   |\n| --- | --- |\n| c   | d   |\n| g   | f   |')
-  await expect(editor(page)).toBeFocused()
+  await test.step('emphasis ends where it is ended, and the bar shows what is on', async () => {
+    const document = await server.create('Some \n')
+    await open(page, document)
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('End')
+    const bold = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Bold' })
+    const italic = page.getByRole('button', { name: 'Italic' })
+    await expect(bold).toHaveAttribute('aria-pressed', 'false')
+    await page.keyboard.press('Control+b')
+    await expect(bold).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.type('bold words')
+    await expect(bold).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Control+b')
+    await expect(bold).toHaveAttribute('aria-pressed', 'false')
+    await page.keyboard.type(' and ')
+    await italic.click()
+    await page.keyboard.type('slanted ')
+    await expect(italic).toHaveAttribute('aria-pressed', 'true')
+    await italic.click()
+    await page.keyboard.type('ones')
+    await expectStored(server, document, 'Some **bold words** and *slanted* ones\n')
+  })
+
+  await test.step('emphasis that ends with punctuation is emphasis for readers too', async () => {
+    const document = await server.create('')
+    await open(page, document)
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('"hi!"')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('and un')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('believ')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('able')
+    await expectStored(server, document, '"**hi!**"and un**believ**able')
+  })
+
+  await test.step('emphasis ends with its line', async () => {
+    const document = await server.create('')
+    await open(page, document)
+    await page.keyboard.type('x ')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('one\n\ntwo\n\n- item\n\nout')
+    await expectStored(server, document, 'x **one**\n\ntwo\n\n- item\n\nout')
+  })
+
+  await test.step('a selected word leaves others like it alone, until it is looked for', async () => {
+    const document = await server.create('A word, another word, the last word.')
+    await open(page, document)
+    await page.getByText('A word').dblclick({ position: { x: 30, y: 8 } })
+    await expect(page.locator('.cm-selectionBackground')).toHaveCount(1)
+    await expect(page.locator('.cm-selectionMatch')).toHaveCount(0)
+    await page.keyboard.press('Control+f')
+    await expect(page.locator('.cm-searchMatch')).toHaveCount(3)
+  })
 })
 
 test('a slash opens a menu of what can be inserted, and a table has a bar', async ({ page, server }) => {
@@ -220,41 +263,6 @@ test('a slash opens a menu of what can be inserted, and a table has a bar', asyn
   expect(await edge(bar, 'end')).toBeLessThanOrEqual(await edge(formatting, 'y'))
 })
 
-test('Home goes to the words, Backspace takes their mark away, and Enter leaves a table', async ({
-  page,
-  server,
-}) => {
-  const document = await server.create('1. a\n2. b\n3. c\n\n- [ ] task\n\n## h\n\n| a |\n| --- |\n| b |')
-  await open(page, document)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  await press('Control+Home', 'ArrowDown', 'End', 'Shift+Home', 'Backspace')
-  await page.keyboard.type('x')
-  await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'End', 'Home')
-  await page.keyboard.type('my ')
-  await press('ArrowDown', 'ArrowDown', 'End', 'Home', 'Backspace')
-  await press('Control+End', 'Enter')
-  await page.keyboard.type('| c |')
-  await press('Enter', 'Enter')
-  await page.keyboard.type('done')
-  await expectStored(
-    server,
-    document,
-    '1. a\n2. x\n3. c\n\n- [ ] my task\n\nh\n\n| a   |\n| --- |\n| b   |\n| c   |\n\ndone',
-  )
-})
-
-test('a selected word leaves others like it alone, until it is looked for', async ({ page, server }) => {
-  const document = await server.create('A word, another word, the last word.')
-  await open(page, document)
-  await page.getByText('A word').dblclick({ position: { x: 30, y: 8 } })
-  await expect(page.locator('.cm-selectionBackground')).toHaveCount(1)
-  await expect(page.locator('.cm-selectionMatch')).toHaveCount(0)
-  await page.keyboard.press('Control+f')
-  await expect(page.locator('.cm-searchMatch')).toHaveCount(3)
-})
-
 /** Puts a text on the clipboard with its look, as another program would. */
 const copyHtml = (page: Page, html: string, text: string) =>
   page.evaluate(
@@ -268,86 +276,79 @@ const copyHtml = (page: Page, html: string, text: string) =>
     [html, text],
   )
 
-test('emphasis ends with its line', async ({ page, server }) => {
-  const document = await server.create('')
-  await open(page, document)
-  await page.keyboard.type('x ')
-  await page.keyboard.press('Control+b')
-  await page.keyboard.type('one\n\ntwo\n\n- item\n\nout')
-  await expectStored(server, document, 'x **one**\n\ntwo\n\n- item\n\nout')
-})
-
-test('what is pasted keeps its look as markdown, or comes in plain', async ({ page, server }) => {
-  const document = await server.create('')
-  await open(page, document)
-  await editor(page).focus()
-  const html =
-    '<h2>Title</h2><p>Some <b>bold</b> and <i>slanted</i> words, <a href="https://a.example/">linked</a>.</p>' +
-    '<ol><li>one<ul><li>in it</li></ul></li><li>two</li></ol>' +
-    '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'
-  await copyHtml(page, html, 'Title\n\nplain')
-  await page.keyboard.press('Control+v')
-  const markdown =
-    '## Title\n\nSome **bold** and *slanted* words, [linked](https://a.example/).\n\n' +
-    '1. one\n   - in it\n2. two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'
-  await expectStored(server, document, markdown)
-  await page.keyboard.press('Control+z')
-  await expectStored(server, document, '')
-  await page.keyboard.press('Control+Shift+v')
-  await expectStored(server, document, 'Title\n\nplain')
-  // One right after the other: each comes in as it is asked for.
-  await page.keyboard.press('Control+a')
-  await copyHtml(page, '<p><em>few</em> words</p>', 'few words')
-  await page.keyboard.press('Control+Shift+v')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Control+v')
-  await expectStored(server, document, '*few* words')
-})
-
-test('what Galley copied with its look is pasted as the markdown it was', async ({ page, server }) => {
-  const markdown = 'A __bold__ word[^1] and $a^2$.\n\n[^1]: A note.'
-  const document = await server.create(markdown)
-  await open(page, document)
-  await page.keyboard.press('Control+Shift+C')
-  await expect(page.getByText('The whole document is copied')).toBeVisible()
-  const html = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read()
-    return (await item!.getType('text/html')).text()
+test('what is pasted', async ({ page, server }) => {
+  await test.step('what is pasted keeps its look as markdown, or comes in plain', async () => {
+    const document = await server.create('')
+    await open(page, document)
+    await editor(page).focus()
+    const html =
+      '<h2>Title</h2><p>Some <b>bold</b> and <i>slanted</i> words, <a href="https://a.example/">linked</a>.</p>' +
+      '<ol><li>one<ul><li>in it</li></ul></li><li>two</li></ol>' +
+      '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'
+    await copyHtml(page, html, 'Title\n\nplain')
+    await page.keyboard.press('Control+v')
+    const markdown =
+      '## Title\n\nSome **bold** and *slanted* words, [linked](https://a.example/).\n\n' +
+      '1. one\n   - in it\n2. two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'
+    await expectStored(server, document, markdown)
+    await page.keyboard.press('Control+z')
+    await expectStored(server, document, '')
+    await page.keyboard.press('Control+Shift+v')
+    await expectStored(server, document, 'Title\n\nplain')
+    // One right after the other: each comes in as it is asked for.
+    await page.keyboard.press('Control+a')
+    await copyHtml(page, '<p><em>few</em> words</p>', 'few words')
+    await page.keyboard.press('Control+Shift+v')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+v')
+    await expectStored(server, document, '*few* words')
   })
-  expect(html).toContain('<strong')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('Before ')
-  await page.keyboard.press('Control+v')
-  await expectStored(server, document, `Before ${markdown}`)
-})
 
-test('nothing of what is pasted runs or is asked for', async ({ page, server }) => {
-  const document = await server.create('')
-  await open(page, document)
-  await editor(page).focus()
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(server.url)) asked.push(request.url())
+  await test.step('what Galley copied with its look is pasted as the markdown it was', async () => {
+    const markdown = 'A __bold__ word[^1] and $a^2$.\n\n[^1]: A note.'
+    const document = await server.create(markdown)
+    await open(page, document)
+    await page.keyboard.press('Control+Shift+C')
+    await expect(page.getByText('The whole document is copied')).toBeVisible()
+    const html = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      return (await item!.getType('text/html')).text()
+    })
+    expect(html).toContain('<strong')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Before ')
+    await page.keyboard.press('Control+v')
+    await expectStored(server, document, `Before ${markdown}`)
   })
-  const html = `<p><b>Words</b><img src="https://a.example/x.png" onerror="window.ran=1"><script>window.ran=1</script>
+
+  await test.step('nothing of what is pasted runs or is asked for', async () => {
+    const document = await server.create('')
+    await open(page, document)
+    await editor(page).focus()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url)) asked.push(request.url())
+    })
+    const html = `<p><b>Words</b><img src="https://a.example/x.png" onerror="window.ran=1"><script>window.ran=1</script>
     <a href="javascript:window.ran=1">here</a><link rel="stylesheet" href="https://a.example/x.css">
     <svg onload="window.ran=1"></svg><iframe src="https://a.example/"></iframe><style>@import "https://a.example/y.css"</style></p>`
-  // As a program gives it, which the browser’s own clipboard would have cleaned.
-  for (let i = 0; i < 2; i++) {
-    await editor(page).evaluate((content, html) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/html', html)
-      clipboardData.setData('text/plain', 'Words here')
-      content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, html)
-    await expect(editor(page)).toContainText('here')
-  }
-  await expectSaved(page)
-  const { content } = await server.get(document)
-  expect(content).toContain('**Words**![](https://a.example/x.png)')
-  expect(content).not.toMatch(/javascript|script|iframe|svg/)
-  expect(asked).toEqual([])
-  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    // As a program gives it, which the browser’s own clipboard would have cleaned.
+    for (let i = 0; i < 2; i++) {
+      await editor(page).evaluate((content, html) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/html', html)
+        clipboardData.setData('text/plain', 'Words here')
+        content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, html)
+      await expect(editor(page)).toContainText('here')
+    }
+    await expectSaved(page)
+    const { content } = await server.get(document)
+    expect(content).toContain('**Words**![](https://a.example/x.png)')
+    expect(content).not.toMatch(/javascript|script|iframe|svg/)
+    expect(asked).toEqual([])
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  })
 })
 
 test('nothing moves beside one who types', async ({ page, server }) => {

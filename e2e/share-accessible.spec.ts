@@ -1,6 +1,6 @@
 // What those have of the share page who don't see it, or read it with the keyboard.
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessibleInBoth, findBarriers } from './accessible.ts'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
 import { selectWords } from './select-words.ts'
 
@@ -33,38 +33,50 @@ test.afterAll(async () => {
   await galley.stop()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 360]) {
-    test(`a text with maths, chosen words and marks has no barriers, ${colorScheme}, ${width} px wide`, async ({
-      browser,
-    }) => {
-      const { id } = await galley.createDocument(text, 'On maths')
-      const start = text.indexOf('bold words')
-      const anchor = { exact: 'bold words', prefix: '**', suffix: '**', start }
-      await galley.call('POST', `/api/documents/${id}/comments`, { body: 'How bold?', anchor })
-      const { address } = await galley.share(id, 'edit')
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
-      const page = await context.newPage()
-      await page.goto(address)
+test('what is wrong is found, in frames too', async ({ page }) => {
+  const image = '<img src="data:,">'
+  await page.setContent(`<html lang="en"><title>A</title><main><h1>A</h1>${image}</main></html>`)
+  const [found, ...others] = await findBarriers(page)
+  expect(found).toContain(`image-alt: ${image}`)
+  expect(others).toEqual([])
+  const frame = `<html lang='en'><title>B</title><main><h1>B</h1><img src='data:,'></main></html>`
+  await page.setContent(
+    `<html lang="en"><title>A</title><main><h1>A</h1><iframe title="B" srcdoc="${frame}"></iframe></main></html>`,
+  )
+  expect(await findBarriers(page, 'alone')).toEqual([])
+  expect(await findBarriers(page)).toContainEqual(expect.stringContaining(`image-alt: ${image}`))
+})
 
-      const note = page.getByRole('main').getByRole('button', { name: 'Comment by Owner on “bold words”' })
-      await expect(note).toHaveCount(1)
-      await expect(page.getByRole('group', { name: 'Formula' })).toHaveAttribute('tabindex', '0')
-      await expectAccessible(page)
-      await selectWords(page, 'is said')
-      await expect(page.getByRole('toolbar', { name: 'The selected words' })).toBeVisible()
-      await expectAccessible(page)
+for (const width of [1440, 360]) {
+  test(`a text with maths, chosen words and marks has no barriers, light and dark, ${width} px wide`, async ({
+    browser,
+  }) => {
+    const { id } = await galley.createDocument(text, 'On maths')
+    const start = text.indexOf('bold words')
+    const anchor = { exact: 'bold words', prefix: '**', suffix: '**', start }
+    await galley.call('POST', `/api/documents/${id}/comments`, { body: 'How bold?', anchor })
+    const { address } = await galley.share(id, 'edit')
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const page = await context.newPage()
+    await page.goto(address)
 
-      // A screen reader presses it; the words stay what they are.
-      await note.evaluate((element: HTMLElement) => element.click())
-      const card = page.getByRole('article', { name: 'Comment by Owner on “bold words”' })
-      await expect(card).toBeFocused()
-      await expect
-        .poll(() => page.evaluate(() => [...(CSS.highlights.get('active') ?? [])].map(String)))
-        .toEqual(['bold words'])
-      await expect(page.getByText('A proof with bold words and')).toHaveCount(1)
-      await expectAccessible(page)
-      await context.close()
-    })
-  }
+    const note = page.getByRole('main').getByRole('button', { name: 'Comment by Owner on “bold words”' })
+    await expect(note).toHaveCount(1)
+    await expect(page.getByRole('group', { name: 'Formula' })).toHaveAttribute('tabindex', '0')
+    await expectAccessibleInBoth(page)
+    await selectWords(page, 'is said')
+    await expect(page.getByRole('toolbar', { name: 'The selected words' })).toBeVisible()
+    await expectAccessibleInBoth(page)
+
+    // A screen reader presses it; the words stay what they are.
+    await note.evaluate((element: HTMLElement) => element.click())
+    const card = page.getByRole('article', { name: 'Comment by Owner on “bold words”' })
+    await expect(card).toBeFocused()
+    await expect
+      .poll(() => page.evaluate(() => [...(CSS.highlights.get('active') ?? [])].map(String)))
+      .toEqual(['bold words'])
+    await expect(page.getByText('A proof with bold words and')).toHaveCount(1)
+    await expectAccessibleInBoth(page)
+    await context.close()
+  })
 }

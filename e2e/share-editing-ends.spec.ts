@@ -1,7 +1,7 @@
 // Somebody writes by a link whose owner then has it allow less: the text can be read on, what they wrote is theirs to
 // keep, and they go on once they may.
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBoth } from './accessible.ts'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
 
 const sizes: Record<string, BrowserContextOptions> = {
@@ -53,88 +53,84 @@ async function writer(browser: Browser, options: BrowserContextOptions, { socket
   return { page, context, id, link, content, write, allow, refused }
 }
 
-for (const [name, options] of Object.entries(sizes)) {
-  test(`a link that only lets one read ends writing at once, with one message (${name})`, async ({
-    browser,
-  }) => {
-    const { page, context, id, content, write, allow, refused } = await writer(browser, options)
-    await write('Two. ')
-    await allow('view')
-    await expect(text(page)).toHaveAttribute('contenteditable', 'false')
-    await expect(end(page)).toHaveText(
-      /^This link only lets you read now\. All that you wrote is saved\.\s+Back to reading$/,
-    )
-    await expect(page.getByText('This link only lets you read now.')).toHaveCount(2)
-    await expect(page.locator('.banner')).toHaveCount(0)
-    await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeHidden()
-    await expect(page.getByLabel('What you do in the text').getByRole('option')).toHaveText(['Viewing'])
-    for (const key of ['x', 'Enter', 'Backspace', 'Control+b', 'Control+z']) await page.keyboard.press(key)
-    await expect(text(page)).toHaveText('One.Two.')
-    // A look at the suggestions may have been under way.
-    const refusedElse = () => refused.filter((url) => !url.includes('/suggestions?'))
-    expect(refusedElse()).toEqual([])
-    await expectAccessible(page)
+test('a link that only lets one read ends writing at once, with one message (phone)', async ({ browser }) => {
+  const { page, context, id, content, write, allow, refused } = await writer(browser, sizes.phone!)
+  await write('Two. ')
+  await allow('view')
+  await expect(text(page)).toHaveAttribute('contenteditable', 'false')
+  await expect(end(page)).toHaveText(
+    /^This link only lets you read now\. All that you wrote is saved\.\s+Back to reading$/,
+  )
+  await expect(page.getByText('This link only lets you read now.')).toHaveCount(2)
+  await expect(page.locator('.banner')).toHaveCount(0)
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeHidden()
+  await expect(page.getByLabel('What you do in the text').getByRole('option')).toHaveText(['Viewing'])
+  for (const key of ['x', 'Enter', 'Backspace', 'Control+b', 'Control+z']) await page.keyboard.press(key)
+  await expect(text(page)).toHaveText('One.Two.')
+  // A look at the suggestions may have been under way.
+  const refusedElse = () => refused.filter((url) => !url.includes('/suggestions?'))
+  expect(refusedElse()).toEqual([])
+  await expectAccessibleInBoth(page)
 
-    // What others write still comes; and once it is allowed again, what one writes goes.
-    await galley.call('PATCH', `/api/documents/${id}`, { content: `Zero. ${await content()}` })
-    await expect(text(page)).toContainText('Zero. One.')
-    await allow('edit')
-    await expect(text(page)).toHaveAttribute('contenteditable', 'true')
-    await expect(end(page)).toHaveCount(0)
-    await text(page).press('Control+End')
-    await write('Three. ')
-    await galley.call('PATCH', `/api/documents/${id}`, { content: `Less than ${await content()}` })
-    await expect(text(page)).toContainText('Less than Zero.')
+  // What others write still comes; and once it is allowed again, what one writes goes.
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `Zero. ${await content()}` })
+  await expect(text(page)).toContainText('Zero. One.')
+  await allow('edit')
+  await expect(text(page)).toHaveAttribute('contenteditable', 'true')
+  await expect(end(page)).toHaveCount(0)
+  await text(page).press('Control+End')
+  await write('Three. ')
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `Less than ${await content()}` })
+  await expect(text(page)).toContainText('Less than Zero.')
 
-    await allow('comment')
-    await expect(end(page)).toContainText('This link lets you read and comment now.')
-    await backToReading(page).click()
-    await expect(page.getByRole('article')).toContainText('Three.')
-    await expect(page.getByRole('contentinfo')).toContainText(
-      'You can read and comment with the link you have.',
-    )
-    await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
-    expect(refusedElse()).toEqual([])
-    await context.close()
-  })
+  await allow('comment')
+  await expect(end(page)).toContainText('This link lets you read and comment now.')
+  await backToReading(page).click()
+  await expect(page.getByRole('article')).toContainText('Three.')
+  await expect(page.getByRole('contentinfo')).toContainText(
+    'You can read and comment with the link you have.',
+  )
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  expect(refusedElse()).toEqual([])
+  await context.close()
+})
 
-  test(`what a link no longer lets one save is kept, can be copied, and is gone on with (${name})`, async ({
-    browser,
-  }) => {
-    const { page, context, content, write, allow, refused } = await writer(browser, options)
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await write('Two. ')
-    await context.setOffline(true)
-    await page.keyboard.type('Three. ')
-    await allow('view')
-    await context.setOffline(false)
-    await expect(unsaved(page)).toContainText(
-      'This link only lets you read now. What you wrote last couldn’t be saved. It is kept in this browser.',
-    )
-    await expect(text(page)).toHaveAttribute('contenteditable', 'false')
-    await expect(page.locator('.banner')).toHaveCount(0)
-    await expectAccessible(page)
-    await unsaved(page).getByRole('button', { name: 'Copy my text' }).click()
-    await expect(unsaved(page).getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Two. Three. ')
-    await backToReading(page).click()
-    await expect(page.getByRole('status').getByText('Your changes to the text are kept')).toBeVisible()
-    expect(await content()).not.toContain('Three.')
-    // It is refused once, and not again with each look.
-    expect(refused.length).toBeLessThanOrEqual(4)
+test('what a link no longer lets one save is kept, can be copied, and is gone on with (wide)', async ({
+  browser,
+}) => {
+  const { page, context, content, write, allow, refused } = await writer(browser, sizes.wide!)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await write('Two. ')
+  await context.setOffline(true)
+  await page.keyboard.type('Three. ')
+  await allow('view')
+  await context.setOffline(false)
+  await expect(unsaved(page)).toContainText(
+    'This link only lets you read now. What you wrote last couldn’t be saved. It is kept in this browser.',
+  )
+  await expect(text(page)).toHaveAttribute('contenteditable', 'false')
+  await expect(page.locator('.banner')).toHaveCount(0)
+  await expectAccessibleInBoth(page)
+  await unsaved(page).getByRole('button', { name: 'Copy my text' }).click()
+  await expect(unsaved(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Two. Three. ')
+  await backToReading(page).click()
+  await expect(page.getByRole('status').getByText('Your changes to the text are kept')).toBeVisible()
+  expect(await content()).not.toContain('Three.')
+  // It is refused once, and not again with each look.
+  expect(refused.length).toBeLessThanOrEqual(4)
 
-    await page.reload()
-    const left = page.getByRole('region', { name: 'What you wrote is still here' })
-    await expect(left.getByText('Two. Three.')).toBeVisible()
-    await expect(left.getByRole('button', { name: 'Copy' })).toBeVisible()
-    await allow('edit')
-    await expect.poll(content).toContain('Two. Three. ')
-    await expect(left).toHaveCount(0)
-    await expect(page.getByRole('article')).toContainText('Two. Three.')
-    await context.close()
-  })
-}
+  await page.reload()
+  const left = page.getByRole('region', { name: 'What you wrote is still here' })
+  await expect(left.getByText('Two. Three.')).toBeVisible()
+  await expect(left.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await allow('edit')
+  await expect.poll(content).toContain('Two. Three. ')
+  await expect(left).toHaveCount(0)
+  await expect(page.getByRole('article')).toContainText('Two. Three.')
+  await context.close()
+})
 
 for (const [what, fate] of [
   ['allows less', 'This link only lets you read now.'],

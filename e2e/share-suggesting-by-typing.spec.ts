@@ -1,6 +1,6 @@
 // Suggesting: what a recipient types in the text becomes suggestions, seen in place, and nothing else changes the text.
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBoth } from './accessible.ts'
 import { startGalleyServer, type GalleyServer } from './galley-server.ts'
 import { goBehind } from './select-words.ts'
 
@@ -264,65 +264,63 @@ test('without a network one goes on with a suggestion, and is told soon that it 
   await context.close()
 })
 
-for (const [name, options] of Object.entries(sizes)) {
-  test(`what one suggests by typing can be given a reason, also while typing on and while away (${name})`, async ({
-    browser,
-  }) => {
-    const { page, context, all } = await suggester(browser, options)
-    const given = async () => (await all()).map(({ suggested_text, note }) => [suggested_text, note])
-    const card = page.getByRole('article', { name: /^Suggestion by/ })
-    const reason = page.getByRole('textbox', { name: 'Why you suggest it' })
-    await goBehind(page, 'A galley proof')
-    await page.keyboard.type(' print')
-    await expect.poll(given).toEqual([[' print', null]])
-    await page.locator('.cm-content ins').click()
-    await card.getByRole('button', { name: 'Add a reason' }).click()
-    await reason.fill('It says which.')
-    await card.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByText('It says which.')).toBeVisible()
-    await expect.poll(given).toEqual([[' print', 'It says which.']])
-    await expectAccessible(page)
+test('what one suggests by typing can be given a reason, also while typing on and while away (phone)', async ({
+  browser,
+}) => {
+  const { page, context, all } = await suggester(browser, sizes['phone']!)
+  const given = async () => (await all()).map(({ suggested_text, note }) => [suggested_text, note])
+  const card = page.getByRole('article', { name: /^Suggestion by/ })
+  const reason = page.getByRole('textbox', { name: 'Why you suggest it' })
+  await goBehind(page, 'A galley proof')
+  await page.keyboard.type(' print')
+  await expect.poll(given).toEqual([[' print', null]])
+  await page.locator('.cm-content ins').click()
+  await card.getByRole('button', { name: 'Add a reason' }).click()
+  await reason.fill('It says which.')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('It says which.')).toBeVisible()
+  await expect.poll(given).toEqual([[' print', 'It says which.']])
+  await expectAccessibleInBoth(page)
 
-    await goBehind(page, ' print')
-    await page.keyboard.type(' of ours')
-    await expect.poll(given).toEqual([[' print of ours', 'It says which.']])
+  await goBehind(page, ' print')
+  await page.keyboard.type(' of ours')
+  await expect.poll(given).toEqual([[' print of ours', 'It says which.']])
 
-    await context.setOffline(true)
-    await page.locator('.cm-content ins').click()
-    await card.getByRole('button', { name: 'Change the reason' }).click()
-    await reason.fill('It says whose.')
-    await card.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByText('Your reason is kept here, will be delivered')).toBeVisible()
-    await expect(card.getByText('It says whose.')).toBeVisible()
+  await context.setOffline(true)
+  await page.locator('.cm-content ins').click()
+  await card.getByRole('button', { name: 'Change the reason' }).click()
+  await reason.fill('It says whose.')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Your reason is kept here, will be delivered')).toBeVisible()
+  await expect(card.getByText('It says whose.')).toBeVisible()
 
-    // What isn’t sent yet, too; and what is being written as there is a way again goes on there.
-    await goBehind(page, 'The last')
-    await page.keyboard.type(' real')
-    const own = page.getByRole('article', { name: 'Your suggestion, waiting' })
-    const made = page.locator('.cm-content ins', { hasText: 'real' })
-    await expect(page.locator('[data-save-state]')).toContainText('Kept here, will be delivered')
-    await made.click()
-    await expect(page.getByRole('complementary', { name: 'Comments and suggestions' })).toHaveCount(0)
-    await own.getByRole('button', { name: 'Add a reason' }).click()
-    await reason.fill('It is one.')
-    await own.getByRole('button', { name: 'Save' }).click()
-    await expect(own.getByText('It is one.')).toBeVisible()
-    await expectAccessible(page)
-    await own.getByRole('button', { name: 'Change the reason' }).click()
-    await reason.fill('It is one, indeed')
-    await context.setOffline(false)
-    await expect.poll(given).toEqual([
-      [' print of ours', 'It says whose.'],
-      [' real', 'It is one.'],
-    ])
-    await expect(own).toHaveCount(0)
-    await expect(reason).toBeFocused()
-    await page.keyboard.type('.')
-    await card.filter({ has: reason }).getByRole('button', { name: 'Save' }).click()
-    await expect.poll(given).toContainEqual([' real', 'It is one, indeed.'])
-    await context.close()
-  })
-}
+  // What isn’t sent yet, too; and what is being written as there is a way again goes on there.
+  await goBehind(page, 'The last')
+  await page.keyboard.type(' real')
+  const own = page.getByRole('article', { name: 'Your suggestion, waiting' })
+  const made = page.locator('.cm-content ins', { hasText: 'real' })
+  await expect(page.locator('[data-save-state]')).toContainText('Kept here, will be delivered')
+  await made.click()
+  await expect(page.getByRole('complementary', { name: 'Comments and suggestions' })).toHaveCount(0)
+  await own.getByRole('button', { name: 'Add a reason' }).click()
+  await reason.fill('It is one.')
+  await own.getByRole('button', { name: 'Save' }).click()
+  await expect(own.getByText('It is one.')).toBeVisible()
+  await expectAccessible(page)
+  await own.getByRole('button', { name: 'Change the reason' }).click()
+  await reason.fill('It is one, indeed')
+  await context.setOffline(false)
+  await expect.poll(given).toEqual([
+    [' print of ours', 'It says whose.'],
+    [' real', 'It is one.'],
+  ])
+  await expect(own).toHaveCount(0)
+  await expect(reason).toBeFocused()
+  await page.keyboard.type('.')
+  await card.filter({ has: reason }).getByRole('button', { name: 'Save' }).click()
+  await expect.poll(given).toContainEqual([' real', 'It is one, indeed.'])
+  await context.close()
+})
 
 test('a link to edit has all three ways, and one switch between them', async ({ browser }) => {
   const { id } = await galley.createDocument(content)
@@ -348,23 +346,6 @@ test('a link to edit has all three ways, and one switch between them', async ({ 
   await expect.poll(stored).toContain('The last real paragrph')
   await way(page).selectOption('viewing')
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
-  await context.close()
-})
-
-test('what is accepted while its author goes on typing stands there once', async ({ browser }) => {
-  const { page, context, words, stored, all, id } = await suggester(browser, sizes['wide']!)
-  await goBehind(page, 'A galley proof')
-  await page.keyboard.type(' here')
-  await expect.poll(words).toEqual([['', ' here']])
-  const [made] = await all()
-  await page.keyboard.type(' and there')
-  await galley.call('POST', `/api/documents/${id}/suggestions/${made!.id}/accept`)
-  await expect(page.locator('.cm-content ins')).toHaveText(' and there')
-  const pending = async () => (await all()).filter(({ status }) => status === 'pending')
-  await expect.poll(async () => (await pending()).map((one) => one.suggested_text)).toEqual([' and there'])
-  const [rest] = await pending()
-  await galley.call('POST', `/api/documents/${id}/suggestions/${rest!.id}/accept`)
-  expect(await stored()).toContain('A galley proof here and there is the draft')
   await context.close()
 })
 
@@ -504,22 +485,41 @@ test('what others write into is kept apart for as long as it has no place, in fr
   await context.close()
 })
 
-test('what is rejected while its author goes on leaves the text, but what was typed since', async ({
+test('what is decided on while its author goes on typing leaves what was typed since', async ({
   browser,
 }) => {
-  const { page, context, words, all, id } = await suggester(browser, sizes['wide']!)
-  await goBehind(page, 'A galley proof')
-  await page.keyboard.type(' here')
-  await expect.poll(words).toEqual([['', ' here']])
-  const [made] = await all()
-  await page.keyboard.type(' and there')
-  await galley.call('POST', `/api/documents/${id}/suggestions/${made!.id}/reject`)
-  await expect(page.locator('.cm-content ins')).toHaveText(' and there')
-  await expect(page.getByText('wasn’t taken. What you typed since stays.')).toBeVisible()
-  await page.keyboard.type('!')
+  const { page, context, stored, all, id } = await suggester(browser, sizes['wide']!)
   const pending = async () => (await all()).filter(({ status }) => status === 'pending')
-  await expect.poll(async () => (await pending()).map((one) => one.suggested_text)).toEqual([' and there!'])
-  expect((await all()).find(({ status }) => status === 'rejected')!.suggested_text).toBe(' here')
+  const waiting = async () => (await pending()).map((one) => one.suggested_text)
+  const begin = async (behind: string) => {
+    await goBehind(page, behind)
+    await page.keyboard.type(' here')
+    await expect.poll(waiting).toEqual([' here'])
+    const [made] = await pending()
+    await page.keyboard.type(' and there')
+    return made!.id
+  }
+
+  await test.step('what is accepted while its author goes on typing stands there once', async () => {
+    const made = await begin('A galley proof')
+    await galley.call('POST', `/api/documents/${id}/suggestions/${made}/accept`)
+    await expect(page.locator('.cm-content ins')).toHaveText(' and there')
+    await expect.poll(waiting).toEqual([' and there'])
+    const [rest] = await pending()
+    await galley.call('POST', `/api/documents/${id}/suggestions/${rest!.id}/accept`)
+    expect(await stored()).toContain('A galley proof here and there is the draft')
+    await expect(page.locator('.cm-content ins')).toHaveCount(0)
+  })
+
+  await test.step('what is rejected while its author goes on leaves the text, but what was typed since', async () => {
+    const made = await begin('The last paragrph')
+    await galley.call('POST', `/api/documents/${id}/suggestions/${made}/reject`)
+    await expect(page.locator('.cm-content ins')).toHaveText(' and there')
+    await expect(page.getByText('wasn’t taken. What you typed since stays.')).toBeVisible()
+    await page.keyboard.type('!')
+    await expect.poll(waiting).toEqual([' and there!'])
+    expect((await all()).find(({ status }) => status === 'rejected')!.suggested_text).toBe(' here')
+  })
   await context.close()
 })
 

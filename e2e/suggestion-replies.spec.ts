@@ -1,6 +1,6 @@
 // What a suggestion is answered, by its document's owner and by who made it.
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessibleInBoth } from './accessible.ts'
 import { lookAgain } from './away.ts'
 import { untilWhole } from './first-view.ts'
 import { open, test, type OwnerServer } from './owner.ts'
@@ -40,60 +40,58 @@ async function showSuggestions(page: Page, document: Parameters<typeof open>[1])
   await page.getByRole('tab', { name: 'Suggestions' }).click()
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`a suggestion is answered, and the answer again: on a phone, while nobody can be reached (${colorScheme})`, async ({
-    page,
-    server,
-    browser,
-  }) => {
-    const { document, token, stored } = await shared(server)
-    const way = await openUnsteadyWay(server.url)
-    const reader = await browser.newPage({ ...phone, ...nobody, colorScheme })
-    await reader.goto(`${way.origin}/share/${token}`)
-    await untilWhole(reader)
-    await selectWords(reader, 'goes out')
-    await reader.getByRole('button', { name: 'Suggest a change' }).tap()
-    const form = reader.getByRole('dialog', { name: 'Suggest a change' })
-    await form.getByRole('textbox', { name: 'The words, as they should be' }).fill('is sent out')
-    await form.getByRole('button', { name: 'Send suggestion' }).tap()
-    await reader.getByRole('button', { name: /show all/ }).tap()
-    await expect(card(reader)).toBeVisible()
+test('a suggestion is answered, and the answer again: on a phone, while nobody can be reached', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { document, token, stored } = await shared(server)
+  const way = await openUnsteadyWay(server.url)
+  const reader = await browser.newPage({ ...phone, ...nobody })
+  await reader.goto(`${way.origin}/share/${token}`)
+  await untilWhole(reader)
+  await selectWords(reader, 'goes out')
+  await reader.getByRole('button', { name: 'Suggest a change' }).tap()
+  const form = reader.getByRole('dialog', { name: 'Suggest a change' })
+  await form.getByRole('textbox', { name: 'The words, as they should be' }).fill('is sent out')
+  await form.getByRole('button', { name: 'Send suggestion' }).tap()
+  await reader.getByRole('button', { name: /show all/ }).tap()
+  await expect(card(reader)).toBeVisible()
 
-    await page.emulateMedia({ colorScheme })
-    await showSuggestions(page, document)
-    await begin(page).click()
-    await expect(reply(page)).toBeFocused()
-    await reply(page).fill('Who sends it?')
-    await page.keyboard.press('Control+Enter')
-    await expect(replies(page)).toHaveText([/Who sends it\?/])
-    await expect(card(page)).toBeFocused()
-    await expectAccessible(page)
+  await showSuggestions(page, document)
+  await begin(page).click()
+  await expect(reply(page)).toBeFocused()
+  await reply(page).fill('Who sends it?')
+  await page.keyboard.press('Control+Enter')
+  await expect(replies(page)).toHaveText([/Who sends it\?/])
+  await expect(card(page)).toBeFocused()
+  await expectAccessibleInBoth(page)
 
-    // It is there without a reload, and can be answered while nobody hears it.
-    await expect(replies(reader)).toHaveText([/Who sends it\?/])
-    way.set('closed')
-    await begin(reader).tap()
-    await expect(reply(reader)).toBeInViewport({ ratio: 1 })
-    await reply(reader).fill('The writer does')
-    await card(reader).locator('form').getByRole('button', { name: 'Reply' }).tap()
-    const waiting = reader.getByRole('article', { name: 'Your reply, waiting' })
-    await expect(waiting.getByText('Kept here, will be delivered')).toBeVisible()
-    await waiting.getByRole('button', { name: 'Edit' }).tap()
-    await reply(reader).fill('The writer does.')
-    await waiting.getByRole('button', { name: 'Save' }).tap()
-    await expect(waiting).toContainText('The writer does.')
-    await expectAccessible(reader)
-    expect(await stored()).toEqual(['Who sends it?'])
-    way.set('open')
-    await lookAgain(reader)
-    await expect(reader.getByText('Delivered: your reply.')).toBeVisible()
-    await expect(replies(reader)).toHaveText([/Who sends it\?/, /The writer does\./])
-    await expect(waiting).toHaveCount(0)
-    expect(await stored()).toEqual(['Who sends it?', 'The writer does.'])
-    await expect(replies(page)).toHaveText([/Who sends it\?/, /The writer does\./])
-    await reader.close()
-    await way.close()
-  })
+  // It is there without a reload, and can be answered while nobody hears it.
+  await expect(replies(reader)).toHaveText([/Who sends it\?/])
+  way.set('closed')
+  await begin(reader).tap()
+  await expect(reply(reader)).toBeInViewport({ ratio: 1 })
+  await reply(reader).fill('The writer does')
+  await card(reader).locator('form').getByRole('button', { name: 'Reply' }).tap()
+  const waiting = reader.getByRole('article', { name: 'Your reply, waiting' })
+  await expect(waiting.getByText('Kept here, will be delivered')).toBeVisible()
+  await waiting.getByRole('button', { name: 'Edit' }).tap()
+  await reply(reader).fill('The writer does.')
+  await waiting.getByRole('button', { name: 'Save' }).tap()
+  await expect(waiting).toContainText('The writer does.')
+  await expectAccessibleInBoth(reader)
+  expect(await stored()).toEqual(['Who sends it?'])
+  way.set('open')
+  await lookAgain(reader)
+  await expect(reader.getByText('Delivered: your reply.')).toBeVisible()
+  await expect(replies(reader)).toHaveText([/Who sends it\?/, /The writer does\./])
+  await expect(waiting).toHaveCount(0)
+  expect(await stored()).toEqual(['Who sends it?', 'The writer does.'])
+  await expect(replies(page)).toHaveText([/Who sends it\?/, /The writer does\./])
+  await reader.close()
+  await way.close()
+})
 
 test('each changes and deletes what is theirs, and a decided suggestion is answered, too', async ({
   page,
