@@ -5,11 +5,12 @@ import { defaultExclude, defineConfig } from 'vitest/config'
 // Generous, because other work may share the machine; nothing is asserted of times.
 const common = { environment: 'node', testTimeout: 40_000, hookTimeout: 40_000 } as const
 /**
- * What starts no program and opens no file does without a process for each test file: to start it and load everything
- * anew takes as long as these tests.
+ * What starts no program does without a process for each test file: to start it, load everything anew and have V8 get
+ * to know it takes as long as these tests.
  */
 const shared = { ...common, isolate: false, setupFiles: 'build/leave-no-globals.ts' } as const
-const domain = 'server/domain/**/*.test.ts'
+/** All but what has a module loaded anew, as another one. */
+const together = 'server/{domain,actions,http,live,mcp}/**/!(registered-routes).test.ts'
 
 // Its browser build asks the page's own parser, and these tests have no page.
 const references = fileURLToPath(import.meta.resolve('decode-named-character-reference'))
@@ -24,10 +25,10 @@ export default defineConfig({
           ...common,
           name: 'node',
           include: ['{server,electron,build}/**/*.test.ts'],
-          exclude: [...defaultExclude, domain],
+          exclude: [...defaultExclude, together],
         },
       },
-      { test: { ...shared, name: 'domain', include: [domain] } },
+      { test: { ...shared, name: 'together', include: [together] } },
       {
         // Svelte's client build, so that state in `.svelte.ts` files behaves as it does in the app. Vitest loads
         // modules as a server would, for which Svelte would compile state to plain fields that nothing follows.

@@ -203,3 +203,46 @@ test('an editor that throws shows what has changed, or says that it doesn’t', 
   await page.keyboard.type('Four')
   await expectStored(server, document, '# One\n\nTwo\n\nThree\nFour')
 })
+
+test('the mouse selects the words that stood under it, though signs come to be seen there', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create(
+    'Text.\n\n# The Long Walk\n\n> It never finished.\n\nSome **bold** words.\n',
+  )
+  await open(page, document)
+  const edges = (word: string) =>
+    page.evaluate((text) => {
+      const walker = window.document.createTreeWalker(
+        window.document.querySelector('.cm-content')!,
+        NodeFilter.SHOW_TEXT,
+      )
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.nodeValue!.indexOf(text)
+        if (at < 0) continue
+        const range = window.document.createRange()
+        range.setStart(node, at)
+        range.setEnd(node, at + text.length)
+        const { left, right, top, bottom } = range.getBoundingClientRect()
+        return { left, right, middle: (top + bottom) / 2 }
+      }
+      throw new Error(`${text} isn’t shown`)
+    }, word)
+  const selected = () => page.evaluate(() => getSelection()!.toString())
+  for (const word of ['Long', 'finished', 'bold']) {
+    await page.keyboard.press('Control+Home')
+    const { left, right, middle } = await edges(word)
+    await page.mouse.dblclick(left + 3, middle, { delay: 40 })
+    expect(await selected()).toBe(word)
+    await page.keyboard.press('Control+Home')
+    await page.mouse.move(left + 1, middle)
+    await page.mouse.down()
+    await page.mouse.move(right - 1, middle, { steps: 4 })
+    expect(await selected()).toBe(word)
+    await page.mouse.up()
+    await expect.poll(selected).toBe(word)
+  }
+  // And once it is let go the signs are there to write in.
+  await expect(page.getByText('**bold**')).toBeVisible()
+})

@@ -104,3 +104,41 @@ test('the owner who comes back sees what others changed, goes through it while w
   await (await asked).finished()
   await expect(line).toHaveCount(0)
 })
+
+test('items that were taken out stand in lines of their own, and move no others', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('- red one\n- beta\n- one red\n\n1. one\n2. two\n')
+  const at = `/api/documents/${document.id}`
+  const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
+  await open(page, document)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('Mine.')
+  await expectSaved(page)
+  await page.goto('/')
+  const { content } = await server.get(document)
+  await fetch(`${server.url}${at}?share_token=${token}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      content: content.replace('- beta\n', '').replace('\n2. two', ''),
+      author_name: 'Ada',
+    }),
+  })
+  await open(page, document)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(editor(page).getByRole('deletion')).toHaveText(['- beta', '2. two'])
+  const edge = (words: string) =>
+    editor(page)
+      .locator('.cm-line')
+      .filter({ hasText: words })
+      .evaluate((element) => {
+        const range = element.ownerDocument.createRange()
+        range.selectNodeContents(element)
+        return [...range.getClientRects()].at(-1)!.right
+      })
+  // Of the same letters they are of one width.
+  const [first, last] = [await edge('red one'), await edge('one red')]
+  expect(Math.abs(last - first)).toBeLessThan(2)
+})

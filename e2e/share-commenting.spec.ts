@@ -21,7 +21,7 @@ test.describe('commenting', () => {
     const mine = card(page, 'Comment by Ada')
     await expect(mine.getByText('To whom?')).toBeVisible()
     await expect.poll(() => marked(page, 'active')).toEqual(['goes out for review'])
-    const [stored] = await galley.call<{ anchor: { exact: string }; author_name: string }[]>(
+    const [stored] = await galley.call<{ id: string; anchor: { exact: string }; author_name: string }[]>(
       'GET',
       `/api/documents/${id}/comments`,
     )
@@ -43,6 +43,12 @@ test.describe('commenting', () => {
     await page.getByRole('button', { name: '0 open comments: show all' }).click()
     const list = page.getByRole('dialog', { name: 'Comments' })
     await list.getByRole('button', { name: 'Show what is settled (1)' }).click()
+    await expect(list.getByText('Resolved', { exact: true })).toBeVisible()
+    // A link to it leads to it, too.
+    await list.getByRole('button', { name: 'Close' }).click()
+    await expect(list).toHaveCount(0)
+    await page.evaluate((said) => (location.hash = `#said-${said}`), stored!.id)
+    await expect(list.locator('[data-item]').first()).toBeFocused()
     await expect(list.getByText('Resolved', { exact: true })).toBeVisible()
     await list.getByRole('button', { name: 'Reopen' }).click()
     await list.getByRole('button', { name: 'Close' }).click()

@@ -146,9 +146,16 @@ for (const order of ['from the first on', 'from the last on'] as const) {
         },
       })
     }
+    // What others have changed since can’t be applied, and nobody suggested any of it.
+    const walk = 'There was room for thought on the way.'
+    const changed = 'There was room enough for slow thoughts on the way.'
+    await galley.call('PATCH', `/api/documents/${id}`, { content: `${text}Case 99\n\n${walk}\n` })
+    await suggesting(id, walk)('room for thought', 'room for song')
+    await galley.call('PATCH', `/api/documents/${id}`, { content: `${text}Case 99\n\n${changed}\n` })
     const { address } = await galley.share(id, 'comment')
     const { page, context } = await open(browser, address)
-    await expect.poll(() => drawn(page)).toEqual(cases.map(([, shown]) => shown))
+    await expect.poll(() => drawn(page)).toEqual([...cases.map(([, shown]) => shown), changed])
+    await expect(page.getByText('It can’t be applied')).toHaveCount(1)
     // What it does only the card says.
     const card = (name: RegExp) => page.getByRole('article', { name })
     await expect(card(/: make bold “delta”$/)).toContainText(/Make bold\s*Alpha delta gamma/)

@@ -73,7 +73,7 @@ export class AwaitedAnswers {
   }
 
   async #await<Answer>(one: { again?: () => void }, ask: () => Promise<Answer>): Promise<Answer> {
-    if (this.#awaited.size === 0) this.#heardAt = Date.now()
+    if (this.#awaited.size === 0) this.#heardAt = performance.now()
     this.#awaited.add(one)
     this.#doubtLater()
     try {
@@ -102,7 +102,7 @@ export class AwaitedAnswers {
   }
 
   #hear(): void {
-    this.#heardAt = Date.now()
+    this.#heardAt = performance.now()
     this.#probing?.abort()
     if (!this.isSilent) return
     this.isSilent = false
@@ -128,11 +128,11 @@ export class AwaitedAnswers {
     this.#probing?.abort()
   }
 
-  #doubtLater(wait = this.#heardAt + this.#options.times.patience - Date.now()): void {
+  #doubtLater(wait = this.#heardAt + this.#options.times.patience - performance.now()): void {
     if (this.#probing) return
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      if (Date.now() - this.#heardAt < this.#options.times.patience) this.#doubtLater()
+      if (performance.now() - this.#heardAt < this.#options.times.patience) this.#doubtLater()
       else void this.#probe()
     }, wait)
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { AwaitedAnswers } from './awaited-answers.svelte.ts'
 
 let server: Server
@@ -53,6 +53,18 @@ it('says that nothing is heard while all is silent, and has what was asked answe
   expect(await text).toBe('of /long')
   expect(answers.isSilent).toBe(false)
   expect(wasBack).toBe(1)
+})
+
+it('notices a silence though the clock is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answers = awaited()
+  state = 'asleep'
+  const text = textOf(answers, '/long')
+  vi.setSystemTime(Date.now() - 24 * 60 * 60_000)
+  await vi.waitFor(() => expect(answers.isSilent).toBe(true))
+  wake()
+  expect(await text).toBe('of /long')
 })
 
 it('stays silent while what got lost is asked anew', async () => {

@@ -70,7 +70,7 @@ export function watch<News = never>(
       return
     }
     looking = true
-    lookedAt = Date.now()
+    lookedAt = performance.now()
     partly = what !== null
     heard = []
     try {
@@ -96,7 +96,7 @@ export function watch<News = never>(
     again = looking
     if (looking || !(visible() || unseen)) return
     // What may be anything isn’t of the kind that comes in masses, and may be what somebody waits for.
-    const wait = heard === null ? 0 : lookedAt + rest - Date.now()
+    const wait = heard === null ? 0 : lookedAt + rest - performance.now()
     if (wait <= 0) return void run(heard)
     clearTimeout(timer)
     timer = setTimeout(() => void run(heard), wait)

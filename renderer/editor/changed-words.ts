@@ -24,15 +24,20 @@ const look = StateEffect.define<number>()
 class Removed extends WidgetType {
   readonly #words: string
   readonly #isActive: boolean
+  readonly #areLines: boolean
 
-  constructor(words: string, isActive: boolean) {
+  /** @param areLines they were lines of their own, and stand as such: beside words they would take part in how these are set in */
+  constructor(words: string, isActive: boolean, areLines: boolean) {
     super()
     this.#words = shortened(words)
     this.#isActive = isActive
+    this.#areLines = areLines
   }
 
   override eq(other: Removed): boolean {
-    return this.#words === other.#words && this.#isActive === other.#isActive
+    return (
+      this.#words === other.#words && this.#isActive === other.#isActive && this.#areLines === other.#areLines
+    )
   }
 
   override get lineBreaks(): number {
@@ -47,7 +52,10 @@ class Removed extends WidgetType {
       if (i > 0) element.append(document.createElement('br'))
       element.append(line)
     }
-    return element
+    if (!this.#areLines) return element
+    const lines = document.createElement('div')
+    lines.append(element)
+    return lines
   }
 }
 
@@ -58,13 +66,21 @@ const added = (isActive: boolean) =>
     attributes: { 'aria-description': 'Added since you were last here' },
   })
 
-function draw(changes: readonly ChangedWords[], at: number, { doc }: EditorState): Drawn {
-  const within = changes.filter(({ from, to }) => from <= to && to <= doc.length)
-  const all = within.flatMap(({ from, to, removed }, i): Range<Decoration>[] => [
-    ...(removed.trim() === ''
-      ? []
-      : [Decoration.widget({ widget: new Removed(removed, i === at), side: -1 }).range(from)]),
-    ...(from < to ? [added(i === at).range(from, to)] : []),
+/** Whole lines stand as such before or behind the line at their place; other words within it. */
+function removal({ from, to, removed }: ChangedWords, isActive: boolean, { doc }: EditorState) {
+  const line = doc.lineAt(from)
+  const side = removed.endsWith('\n') && from === line.from ? -1 : 1
+  const areLines = side < 0 || (removed.startsWith('\n') && from === to && from === line.to)
+  const words = areLines ? removed.replace(side < 0 ? /\n$/ : /^\n/, '') : removed
+  const widget = new Removed(words, isActive, areLines)
+  return Decoration.widget({ widget, side: areLines ? side : -1, block: areLines }).range(from)
+}
+
+function draw(changes: readonly ChangedWords[], at: number, state: EditorState): Drawn {
+  const within = changes.filter(({ from, to }) => from <= to && to <= state.doc.length)
+  const all = within.flatMap((one, i): Range<Decoration>[] => [
+    ...(one.removed.trim() === '' ? [] : [removal(one, i === at, state)]),
+    ...(one.from < one.to ? [added(i === at).range(one.from, one.to)] : []),
   ])
   return { changes: within, at, decorations: Decoration.set(all, true) }
 }

@@ -10,6 +10,7 @@ import { chosenWords, type ChosenPlace } from './chosen-words.ts'
 import { crowdedMarks } from './crowded-marks.ts'
 import { diagramPreview } from './diagrams/diagram-preview.ts'
 import { direction } from './direction.ts'
+import { doubleClick } from './double-click.ts'
 import './editor.css'
 import { addedFiles } from './files/added-files.ts'
 import { attachments, followedFiles, type Attachments } from './files/attachments.ts'
@@ -249,6 +250,7 @@ const writingMarkdown: Extension = [
   signsColoured,
   bracketMatching(),
   livePreview(),
+  doubleClick(),
   lineInView,
   pasteLink,
   richPaste(),

@@ -1,5 +1,5 @@
 import { syntaxTree } from '@codemirror/language'
-import { type EditorState, type Extension, type Range } from '@codemirror/state'
+import { type EditorState, type Extension, type Range, type SelectionRange } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common'
 import { boundedDrawing } from './bounded-drawing.ts'
@@ -10,6 +10,7 @@ import { attachments, filesKnown } from './files/attachments.ts'
 import { storedName } from './files/stored-name.ts'
 import { pictureText } from './files/picture-text.ts'
 import { StoredPicture } from './files/stored-picture.ts'
+import { pressed } from './pressed.ts'
 import { ImageWidget, shownImages } from './remote-images.ts'
 import { changingSign, suggestedPlaces, type SuggestedPlace } from './suggested-places.ts'
 
@@ -383,13 +384,18 @@ export function livePreview(): Extension {
   const plugin = ViewPlugin.fromClass(
     class {
       decorations: DecorationSet
+      /** What is drawn as it is written, since the selection is there. */
+      shown: readonly SelectionRange[] = []
 
       constructor(view: EditorView) {
         this.decorations = this.build(view)
       }
 
       update(update: ViewUpdate) {
+        const isPressed = update.state.field(pressed)
+        if (isPressed) this.shown = this.shown.map((range) => range.map(update.changes))
         if (
+          isPressed !== update.startState.field(pressed) ||
           update.docChanged ||
           update.viewportChanged ||
           update.selectionSet ||
@@ -407,7 +413,8 @@ export function livePreview(): Extension {
       build(view: EditorView): DecorationSet {
         const { state } = view
         if (state.doc.length > livePreviewLimit) return Decoration.none
-        const ranges = view.hasFocus && !state.readOnly ? state.selection.ranges : []
+        if (!state.field(pressed)) this.shown = view.hasFocus && !state.readOnly ? state.selection.ranges : []
+        const ranges = this.shown
         const range = (from: number, to: number) => ranges.some((r) => r.from <= to && r.to >= from)
         const touch: Touch = {
           range,
@@ -425,6 +432,7 @@ export function livePreview(): Extension {
   )
   return [
     shownImages,
+    pressed,
     plugin,
     EditorView.domEventHandlers({
       mousedown(event) {

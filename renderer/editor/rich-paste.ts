@@ -109,7 +109,7 @@ export function pasting(state: EditorState, { markdown, first, last }: PastedMar
     const prefix = isList ? seen.quotes + seen.space : within
     const text = markdown
       .split('\n')
-      .map((words, i) => (i === 0 ? words : (prefix + words).replace(/\s+$/, '')))
+      .map((words, i) => (i === 0 ? words : (prefix + words).trimEnd()))
       .join('\n')
     if (first === 'words')
       return { changes: { from, to, insert: text }, range: EditorSelection.cursor(from + text.length) }

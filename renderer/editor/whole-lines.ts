@@ -27,8 +27,7 @@ export function wholeLines(
   if (isAlike(first.text.slice(0, lead), last.text.slice(0, below)) || isPartOf(last, first)) return null
   if (inserted === '') return { from: first.from, to: last.from, below }
   if (inserted.endsWith('\n')) return { from, to: last.from, below: 0 }
-  const [gap] = /(?:\n[ \t>]*)*$/.exec(doc.sliceString(from, last.from))!
-  return { from, to: last.from - gap.length, below: 0 }
+  return { from, to: from + wordsEnd(doc.sliceString(from, last.from)), below: 0 }
 }
 
 /** Whether two lines begin in the same way, whatever the numbers of their items. */
@@ -39,4 +38,12 @@ const numberless = (lead: string) => lead.replace(/\d+/, '1')
 function isPartOf(line: Line, above: Line): boolean {
   const [below, item] = [listLine(line), listLine(above)]
   return item.item !== null && below.indent > item.indent
+}
+
+/** Where the last line begins to end that has words, of whole lines. */
+function wordsEnd(text: string): number {
+  let end = text.length
+  while (end > 0 && /[\n \t>]/.test(text[end - 1]!)) end--
+  const lineEnd = text.indexOf('\n', end)
+  return lineEnd < 0 ? text.length : lineEnd
 }

@@ -24,6 +24,8 @@ function whoIs(author: ShownAuthor): Whose {
 export class FeedbackFilter {
   whose = $state<Whose>('all')
   words = $state('')
+  /** How those are named who were among what is listed: whoever was chosen may have nothing in it any more. */
+  readonly #names = new Map<Whose, string>()
 
   get isOn(): boolean {
     return this.whose !== 'all' || this.words.trim() !== ''
@@ -75,6 +77,8 @@ export class FeedbackFilter {
       if (who !== 'mine' && !people.has(who)) people.set(who, nameOfAuthor(author) || 'Somebody')
     }
     const { whose } = this
+    for (const [who, name] of people) this.#names.set(who, name)
+    if (this.isPerson && !people.has(whose)) people.set(whose, this.#names.get(whose) ?? 'Somebody')
     const isThere = (value: Whose, is: boolean) => is || whose === value
     return [
       { value: 'all', label: 'By everybody' },

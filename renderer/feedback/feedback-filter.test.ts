@@ -43,6 +43,12 @@ test('who is chosen stays a choice when nothing of theirs is left', () => {
   const filter = new FeedbackFilter()
   filter.whose = 'mine'
   expect(filter.choices([]).map(({ value }) => value)).toEqual(['all', 'mine'])
+  const eve: Filtered = { by: [author('Eve', { author_id: null })], texts: [], detached: false }
+  filter.whose = filter.choices([eve]).find(({ label }) => label.startsWith('Eve'))!.value
+  expect(filter.choices([]).map(({ label }) => label)).toEqual([
+    'By everybody',
+    expect.stringMatching(/^Eve/),
+  ])
 })
 
 test('a script is chosen by itself, though what it said is one’s own to change', () => {

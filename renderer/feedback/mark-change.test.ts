@@ -121,3 +121,42 @@ it('says what words are in no longer, besides how they change', () => {
   expect(look('**one**', '*two*')).toBeNull()
   expect(look('**one**', '**two**')).toBeNull()
 })
+
+it('says of items that they are moved in and out, whatever sign they have', () => {
+  expect(said('- one\n- two', '- two', '  - two')).toBe('Move in: two')
+  expect(said('1. one\n2. two **three**', '2. two', '   1. two')).toBe('Move in: two three')
+  expect(said('- one\n\t- two\n\t- three', '\t- two\n\t- three', '- two\n- three')).toBe(
+    'Move out: two three',
+  )
+  const moved = (prefix: string, original_text: string, suggested_text: string, suffix = '- two\n') =>
+    suggestionName({
+      ...{ original_text, suggested_text, author_name: 'Ada' },
+      anchor: { exact: original_text, prefix, suffix, start: 90 },
+    } as never).replace(/^.*?: /, '')
+  expect(moved('a\n- one\n', '', '  ')).toBe('move in “two”')
+  expect(moved('a\n- one\n  ', '', '  ')).toBe('move in “two”')
+  expect(moved('a\n- one\n', '\t', '')).toBe('move out “two”')
+  expect(moved('a one\n', '', '  ', 'two\n')).toMatch(/^put in a space/)
+  expect(moved('   ', '', '  ')).toMatch(/^put in a space/)
+})
+
+it('says of whole blocks what they are, and their words without signs', () => {
+  const put = (insert: string, prefix = 'One.', suffix = '\n\nTwo') => {
+    const anchor = { exact: '', prefix, suffix, start: prefix.length }
+    const found = markChange({ original_text: '', suggested_text: insert, anchor })
+    return found && `${found.does}: ${found.words}`
+  }
+  expect(put('\n\n## A *head*')).toBe('Put in a heading of level 2: A head')
+  expect(put('\n\n---')).toBe('Put in a divider: ')
+  expect(put('\n\n| a | b | c |\n| --- | --- | --- |\n| d | e | f |')).toBe(
+    'Put in a table of 3 columns: a · b · c\nd · e · f',
+  )
+  expect(put('\n\n```js\nlet a\n```')).toBe('Put in a block of code: let a')
+  expect(put('\n\n## One\n\ntwo\n\nthree\n\n- four\n- [x] five')).toBe(
+    'Put in a heading of level 2, 2 paragraphs, and a list of 2 items: One\ntwo\nthree\nfour\n☑ five',
+  )
+  expect(put('- two\n', '- one\n', '- three')).toBe('Put in an item: two')
+  expect(put('\n\nA paragraph.')).toBeNull()
+  expect(put('# one', 'see ', ' two')).toBeNull()
+  expect(said('One\n\n## Two\n\nThree', '\n\n## Two', '')).toBe('Take out a heading of level 2: Two')
+})

@@ -7,6 +7,8 @@ import { settingOf } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
 import { lineSigns, readLine } from '../editor/read-line.ts'
 import { rowsIn } from '../editor/read-row.ts'
+import { blocksIn } from '../reading/read-blocks.ts'
+import { namesOfBlocks, wordsOfBlocks } from './block-words.ts'
 import { FULL, wordsAfter, wordsBefore } from './context.ts'
 
 /** A suggestion that leaves the words as they are and changes only what they are. */
@@ -114,21 +116,24 @@ function inlineChange({
 }: Suggested): MarkChange | null {
   if (/\n/.test(before + after)) return null
   const { head: from, tail: end } = commonEnds(before, after)
-  const [was, will] = [before.slice(from, before.length - end), after.slice(from, after.length - end)]
+  const does = inlineWords(before.slice(from, before.length - end), after.slice(from, after.length - end))
+  if (!does) return null
   const context = [
     (anchor ? wordsBefore(anchor) : '') + before.slice(0, from),
     before.slice(before.length - end) + (anchor ? wordsAfter(anchor) : ''),
   ] as const
   // Of signs beside others nobody can say by themselves what they do.
   if (anySign.test(context[0].at(-1) ?? '') || anySign.test(context[1][0] ?? '')) return null
-  const does = inlineWords(was, will)
-  return does && { ...does, context }
+  return { ...does, context }
 }
 
 const addressed = /(!?)\[([^[\]]*)\]\(([^()\s]+)\)/g
 
 /** Of a part of where a link leads, or of where a picture comes from. */
 function addressChange({ original_text, suggested_text, anchor }: Suggested): MarkChange | null {
+  const { prefix = '', suffix = '' } = anchor ?? {}
+  // To find whole words around takes longer than all else, and there are many suggestions.
+  if (!(prefix + original_text + suffix).includes('](')) return null
   const [before, after] = anchor ? [wordsBefore(anchor), wordsAfter(anchor)] : ['', '']
   const [was, will] = [original_text, suggested_text].map((text) => before + text + after)
   const { head, tail } = commonEnds(was!, will!)
@@ -149,7 +154,7 @@ function addressChange({ original_text, suggested_text, anchor }: Suggested): Ma
 
 const picture = /^!\[([^[\]]*)\]\([^()\s]+\)$/
 
-/** Of a picture, or rows of a table, that come or go as a whole. */
+/** Of a picture, rows of a table, or other blocks that come or go as a whole. */
 function wholeChange({ original_text, suggested_text, anchor }: Suggested): MarkChange | null {
   const [was, will] = [original_text.trim(), suggested_text.trim()]
   if ((was === '') === (will === '')) return null
@@ -159,11 +164,20 @@ function wholeChange({ original_text, suggested_text, anchor }: Suggested): Mark
   const rows = anchor && areBesideRows(anchor) ? rowsIn(was + will) : null
   if (rows && isWithinLine(anchor!, original_text || suggested_text))
     return { does: `${does} a cell`, words: rows[0]!.filter((cell) => cell !== '').join(' · '), context }
-  if (!rows) return null
+  if (!rows) return blockChange(does, was + will, anchor)
   const words = rows.map((cells) => cells.join(' · ').trim()).join('\n')
   return { does: rows.length === 1 ? `${does} a row` : `${does} ${rows.length} rows`, words, context }
 }
 const context = ['', ''] as const
+
+/** Of blocks of which at least one is more than a paragraph: what they are is said, as it doesn’t show in their words. */
+function blockChange(does: string, source: string, anchor: Suggested['anchor']): MarkChange | null {
+  const { prefix = '', suffix = '' } = anchor ?? {}
+  const isWhole = /(?:^|\n)[ \t>]*$/.test(prefix) || /^[ \t]*(?:\r?\n|$)/.test(suffix)
+  const blocks = isWhole ? blocksIn(source) : []
+  if (blocks.every(({ kind }) => kind === 'paragraph')) return null
+  return { does: `${does} ${namesOfBlocks(blocks)}`, words: wordsOfBlocks(blocks), context }
+}
 
 /** Whether a row of a table stands before or behind. */
 const areBesideRows = ({ prefix, suffix }: NonNullable<Suggested['anchor']>) =>
@@ -197,10 +211,12 @@ function readLink(text: string): { words: string; to: string } | null {
 
 /** Of lines that become a heading, items and so on. */
 function lineChange({ original_text, suggested_text, anchor }: Suggested): MarkChange | null {
-  if (!anchor || !/(?:^|\n)$/.test(anchor.prefix) || (anchor.prefix === '' && anchor.start > 0)) return null
+  const [before, begin] = /(?:^|\n)([ \t>]*)$/.exec(anchor?.prefix ?? 'of none') ?? []
+  if (!anchor || begin === undefined || (before === anchor.prefix && anchor.start > before.length))
+    return null
   const rest = /\n$/.test(original_text) ? '' : wordsAfter(anchor)
-  const [was, will] = [original_text + rest, suggested_text + rest].map((text) =>
-    text.replace(/\n$/, '').split('\n'),
+  const [was, will] = [original_text, suggested_text].map((text) =>
+    (begin + text + rest).replace(/\n$/, '').split('\n'),
   )
   if (was!.length !== will!.length) return null
   const all = was!.map((line, i) => oneLine(line, will![i]!)).filter((one) => one?.words !== '')
@@ -214,7 +230,7 @@ function oneLine(was: string, will: string): { does: string; words: string } | n
   const words = was.slice(old!.length)
   if (words !== will.slice(now!.length)) return null
   if (words.trim() === '') return { does: '', words: '' }
-  const does = old === now ? null : lineWords(old!.trim(), now!.trim())
+  const does = old === now ? null : (lineWords(old!.trim(), now!.trim()) ?? moveWords(old!, now!))
   return does === null ? null : { does, words: readLine(words) }
 }
 
@@ -224,6 +240,15 @@ function lineWords(old: string, now: string): string | null {
   const what = kindOf(now)
   if (what === null || kindOf(old) === what) return null
   return `Make ${what}`
+}
+
+const itemSigns = /^([ \t>]*)(?:[-+*]|\d{1,9}[.)])\s/
+
+/** Of an item, whatever its sign, that gets below the one before, or comes out from there. */
+function moveWords(old: string, now: string): string | null {
+  const [was, will] = [old, now].map((signs) => itemSigns.exec(signs)?.[1]!.replaceAll('\t', '    ').length)
+  if (was === undefined || will === undefined || was === will) return null
+  return will > was ? 'Move in' : 'Move out'
 }
 
 function kindOf(signs: string): string | null {

@@ -11,7 +11,7 @@ const footnote = /\[\^[^[\]\s]+\]/g
 const tag = /<\/?[a-z][^<>]*>/gi
 const address = /<((?:https?:\/\/|mailto:)[^<>\s]+)>/g
 const escaped = /\\([!-/:-@[-`{-~])/g
-const tableLine = /^[ \t|:-]*-[ \t|:-]*$/
+const signsOfTable = /^[ \t|:-]+$/
 
 /** The words of a source that something is about, on one line as people read them, short enough for a card. */
 export function quotedWords({ exact, prefix }: { exact: string; prefix: string }, most = 160): string {
@@ -31,7 +31,7 @@ export function quotedWords({ exact, prefix }: { exact: string; prefix: string }
 }
 
 function readWhole(line: string): string {
-  if (line.includes('|') && tableLine.test(line)) return ''
+  if (line.includes('|') && line.includes('-') && signsOfTable.test(line)) return ''
   const words = line.replace(lineSigns, '')
   return readWords(/^[ \t]*\|/.test(words) ? words.replace(/(?<!\\)\|/g, ' ') : words)
 }

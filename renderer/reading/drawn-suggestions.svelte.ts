@@ -46,8 +46,10 @@ export class DrawnSuggestions {
     if (!suggestionsInText.shown) return []
     return cards.shownMarks.flatMap((mark) => {
       const pending = this.#pending.get(mark.id)
+      // Of one that can’t be applied any more there is nothing to see but its card.
+      if (!pending?.suggestion.range) return []
       // Of several for the same words the one that their card shows.
-      return pending && cards.shownOn(cards.cardOf(mark.id)) === mark.id ? [{ mark, ...pending }] : []
+      return cards.shownOn(cards.cardOf(mark.id)) === mark.id ? [{ mark, ...pending }] : []
     })
   })
 

@@ -7,6 +7,7 @@ import { cellsOf } from '../../server/domain/table-rows.ts'
 import { lineGap } from '../../server/domain/whole-lines.ts'
 import { whatWas } from '../editor/suggesting/words-put-in.ts'
 import { blocksOf } from '../feedback/markup.ts'
+import { quotedWords } from '../feedback/quoted-words.ts'
 import { whiteChange } from '../feedback/white-change.ts'
 import { areLines } from './put-beside.ts'
 import { blocksIn } from './read-blocks.ts'
@@ -30,6 +31,7 @@ const hostile = {
   'columns without end': `${'|'.repeat(length / 2)}\n${'|-'.repeat(length / 4)}`,
   'tildes before what is no end of a line': `${'~'.repeat(length)}\u2028x`,
   'a fence, blanks and words': `\`\`\`${' '.repeat(length)}x y`,
+  'dashes before a letter': `|${'-'.repeat(length)}x`,
   'code that begins with a blank': `\` ${'x'.repeat(length)}\``,
 }
 const anchor = { prefix: 'before ', suffix: ' behind', exact: '', start: 0, end: 0 }
@@ -45,6 +47,7 @@ describe.each(Object.entries(hostile))('%s', (_name, words) => {
     isDone(columnChange(words, `${words}|`))
     isDone(whiteChange({ original_text: `${words} `, suggested_text: words, anchor }))
     isDone(blocksOf(words))
+    isDone(quotedWords({ exact: words, prefix: '' }))
   })
   it('is put among others’ by the server and by an editor', () => {
     isDone(setAmong({ before: ' ', put: words, behind: ' ', takenBefore: '', takenBehind: '' }))

@@ -21,6 +21,12 @@ export const isItem = (line: string): boolean => item.test(line)
 
 /** The items that lines are; null where any of them is something else, or further out than the first. */
 export function itemsIn(lines: string): PutItem[] | null {
+  const items = readItems(lines)
+  return items?.every(({ indent }) => indent >= items[0]!.indent) ? items : null
+}
+
+/** The items that lines are, wherever they stand; null where any of them is something else, or there are none. */
+export function readItems(lines: string): PutItem[] | null {
   const found = lines
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -28,7 +34,7 @@ export function itemsIn(lines: string): PutItem[] | null {
       const [all, indent, number, box] = item.exec(line) ?? []
       if (all === undefined) return null
       return {
-        ...{ indent: indent!.length, number: number === undefined ? null : Number(number) },
+        ...{ indent: widthOf(indent!), number: number === undefined ? null : Number(number) },
         ...{
           box: box === undefined ? null : box === ' ' ? '☐' : '☑',
           words: readLine(line.slice(all.length)),
@@ -36,9 +42,11 @@ export function itemsIn(lines: string): PutItem[] | null {
       }
     })
   const items = found.filter((one) => one !== null)
-  const isList = items.length === found.length && items.every(({ indent }) => indent >= items[0]!.indent)
-  return isList && items.length > 0 ? items : null
+  return items.length === found.length && items.length > 0 ? items : null
 }
+
+/** A tab is as far in as any list takes for one level. */
+const widthOf = (indent: string) => indent.replaceAll('\t', '    ').length
 
 /** The footnotes that lines are, as items of their list; null where any of them is something else. */
 export function notesIn(lines: string): PutItem[] | null {
@@ -60,7 +68,7 @@ export function putItems(
   draw: (words: string) => HTMLElement,
 ): void {
   const { indent, number } = items[0]!
-  const own = item.exec(line)?.[1]!.length ?? indent
+  const own = widthOf(item.exec(line)?.[1] ?? ' '.repeat(indent))
   const [isDeeper, isOutside] = [side === 'behind' && indent >= own + 2, indent < own]
   const at = isOutside ? outermost(beside, 'li')! : beside
   const page = beside.ownerDocument

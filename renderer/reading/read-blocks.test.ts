@@ -31,6 +31,14 @@ it('reads the blocks that lines are', () => {
   ])
 })
 
+it('reads how deep items are, by spaces or tabs, and also of those that come out further than the first', () => {
+  const indents = (source: string) =>
+    blocksIn(source).map((block) => block.kind === 'list' && block.items.map(({ indent }) => indent))
+  expect(indents('- a\n  - b\n    - c\n- d')).toEqual([[0, 2, 4, 0]])
+  expect(indents('1. a\n\t- b\n\t\t- c\n2. d')).toEqual([[0, 4, 8, 0]])
+  expect(indents('  - a\n- b')).toEqual([[2, 0]])
+})
+
 it('ends, whatever lines there are', () => {
   const signs = ['', '- a', '  b', '> c', '```', '| d |', '| - |', '---', '# e', '===', '1. f', '|', '    g']
   for (const a of signs) for (const b of signs) for (const c of signs) blocksIn([a, b, c].join('\n'))

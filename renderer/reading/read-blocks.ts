@@ -1,7 +1,7 @@
 import { cellsOf, isRow } from '../../server/domain/table-rows.ts'
 import { fence, readLine } from '../editor/read-line.ts'
 import { andMore, firstCells, firstLines } from './first-lines.ts'
-import { isItem, itemsIn, type PutItem } from './put-items.ts'
+import { isItem, readItems, type PutItem } from './put-items.ts'
 
 /** What lines of source show as, each with words as people read them. */
 export type PutBlock =
@@ -58,7 +58,7 @@ function readBlocks(lines: readonly string[]): PutBlock[] {
       const sides = cellsOf(below!).map(sideOf).slice(0, cells[0]!.length)
       blocks.push({ kind: 'table', rows: cells, sides })
     } else if (isItem(line)) {
-      const items = itemsIn(take((one) => isItem(one)).join('\n'))
+      const items = readItems(take((one) => isItem(one)).join('\n'))
       if (items) blocks.push({ kind: 'list', items })
     } else blocks.push(paragraphOf(take((one) => one === line || !begins(one))))
   }

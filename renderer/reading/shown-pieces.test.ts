@@ -70,7 +70,7 @@ describe('what a suggestion changes of the words that show', () => {
       ['', expect.stringMatching(/high/), expect.any(String)],
     ])
     expect(piecesOf('over', 'all over', 'over')).toEqual([['', 'all ', 'before o']])
-    expect(piecesOf('One.', 'One.\n\n## Two\n\nThree', 'One.')).toEqual([['', 'Two …', 'behind .']])
+    expect(piecesOf('One.', 'One.\n\n## Two\n\nThree', 'One.')).toEqual([['', 'Two¶\nThree', 'behind .']])
   })
 
   it('is the end of a paragraph, and no words where only signs change', () => {
@@ -115,5 +115,7 @@ it('shows what is put in as people read it', () => {
   expect(shownWords('-', '1.', true)).toBe('')
   expect(shownWords('', '1.', false)).toBe('1.')
   expect(shownWords('', '2 - 1', false)).toBe('2 - 1')
+  expect(shownWords('gamma', 'one **two**.\n\nThree\nfour', false)).toBe('one two.¶\nThree four')
+  expect(shownWords('gamma', 'one\n- two\n- three', false)).toBe('one¶\ntwo¶\nthree')
   expect([...shownWords('', 'word '.repeat(200), false)]).toHaveLength(301)
 })

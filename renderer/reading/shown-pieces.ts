@@ -208,7 +208,7 @@ export const isInSigns = (before: string, after: string): boolean =>
 const signsAlone = /^[*_~`\s]*$|^\]\([^()\s]*\)$/
 const lineSignsAlone = /^[ \t>]*(?:#{1,6}|[-+]|\d{1,9}[.)])?(?:[ \t]+\[[ xX]\])?[ \t]*$/
 
-/** What is put in as people read it: of several lines the first, without the signs of markdown. */
+/** What is put in as people read it, without the signs of markdown: where a paragraph or an item ends, a sign says so. */
 export function shownWords(removed: string, insert: string, isLineStart: boolean): string {
   // Of words that become bold or a heading, say, only the card shows that.
   if (signsAlone.test(insert) || (isLineStart && insert.length <= most && lineSignsAlone.test(insert)))
@@ -217,15 +217,27 @@ export function shownWords(removed: string, insert: string, isLineStart: boolean
   const all = withoutMarks(begin, keptMarks(removed, begin).added)
   if (!all.includes('\n') && !isLineStart) return shortened(readLine(all))
   const opens = isLineStart || areLines(insert)
-  const lines = all
-    .split('\n')
-    .map((line, i) =>
-      fence.test(line) ? '' : readLine(rowAsWords(i > 0 || opens ? line.replace(lineSigns, '') : line)),
-    )
-    .filter((line) => line.trim() !== '')
-  const [first = ''] = lines
-  return shortened(lines.length > 1 ? `${first.trimEnd()} …` : first)
+  const [first, ...rest] = all
+    .split(/\r?\n/)
+    .map((line, i) => {
+      const begins = i > 0 || opens
+      const signs = begins ? lineSigns.exec(line)![0].trim() : ''
+      const words = fence.test(line) ? '' : readLine(rowAsWords(begins ? line.replace(lineSigns, '') : line))
+      return { words, isNew: signs !== '' || words.trim() === '' || rowAsWords(line) !== line }
+    })
+    .map(({ words, isNew }, i, lines) => ({ words, isNew: isNew || lines[i - 1]?.words.trim() === '' }))
+    .filter(({ words }) => words.trim() !== '')
+  if (!first) return ''
+  return shortened(
+    rest.reduce(
+      (shown, { words, isNew }) => `${shown.trimEnd()}${isNew ? paragraphEnd : ' '}${words.trimStart()}`,
+      first.words,
+    ),
+  )
 }
+
+/** What follows it begins a line, as it will. */
+const paragraphEnd = `${signOf({ does: 'splits', what: 'paragraph' })}\n`
 
 function shortened(words: string): string {
   const characters = [...words.slice(0, 2 * most + 2)]

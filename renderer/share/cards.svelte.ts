@@ -33,6 +33,8 @@ export class Cards {
   /** The thread or suggestion looked at. */
   activeId = $state<string | null>(null)
   listOpen = $state(false)
+  /** What in the list it was opened for; null once that is shown. */
+  sought = $state<string | null>(null)
   /** Whether the one that is looked at stands over the page, where there is no margin for it. */
   opened = $state(false)
   /** Which suggestion is being given a reason. */
@@ -232,6 +234,7 @@ export class Cards {
     // What has no place in the text is shown in the list: a card behind all others may stand far below the text.
     const hasPlace = this.walk.includes(this.cardOf(id))
     this.listOpen = !this.#editing.open && this.withMargin.current && !hasPlace
+    this.sought = this.listOpen ? id : null
     this.opened = true
     this.activate(id)
     await tick()

@@ -1,5 +1,5 @@
 import type { Permission } from '../../server/contract/records/share-links.ts'
-import { accessOf } from '../../server/domain/access.ts'
+import { accessOf, type LinkAccess } from '../../server/domain/access.ts'
 import { backOff } from '../../server/platform/back-off.ts'
 import { AwaitedAnswers } from '../api/awaited-answers.svelte.ts'
 import { ApiError, createClientOf, isAnswer, type ClientOf } from '../api/client-of.ts'
@@ -75,12 +75,18 @@ export class Connection {
         permission?: Permission
         suggest_only?: boolean
       }
-      if (permission !== undefined)
-        this.link.access = accessOf({ permission, suggest_only: suggest_only ?? false })
+      if (permission !== undefined) this.#allow(accessOf({ permission, suggest_only: suggest_only ?? false }))
       this.#beKnown(answer)
       return answer
     }
     return { ...api, call }
+  }
+
+  /** What was asked for until then was asked for by what the link allowed before. */
+  #allow(access: LinkAccess): void {
+    if (access === this.link.access) return
+    this.link.access = access
+    this.#tell()
   }
 
   /**
@@ -121,8 +127,8 @@ export class Connection {
    * some calls come through and others don’t, this isn’t said over and over.
    */
   #isBack(): void {
-    if (Date.now() < this.#backAgain) return
-    this.#backAgain = Date.now() + usualPause
+    if (performance.now() < this.#backAgain) return
+    this.#backAgain = performance.now() + usualPause
     this.#live?.openNow()
     this.#tell()
   }

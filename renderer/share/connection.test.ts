@@ -70,6 +70,23 @@ test('whoever waits for changes where no connection comes through soon knows tha
   expect(connection.link.isDead).toBe(true)
 })
 
+test('all is asked for anew once an answer says that the link allows another thing', async () => {
+  let permission = 'view'
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: { permission }, error: null })))
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  const connection = new Connection(page, () => {})
+  await connection.api.call('getDocument', { params: { id: 'd' } })
+  const heard: unknown[] = []
+  connection.onNews((news) => heard.push(news))
+  permission = 'comment'
+  await connection.api.call('getDocument', { params: { id: 'd' } })
+  expect(heard).toEqual([undefined])
+  expect(connection.link.canComment).toBe(true)
+  await connection.api.call('getDocument', { params: { id: 'd' } })
+  expect(heard).toHaveLength(1)
+})
+
 test('an answer that got lost isn’t taken for a machine that is away', async () => {
   vi.stubGlobal('location', { href: 'http://galley.test/share/t' })
   vi.stubGlobal('window', new EventTarget())

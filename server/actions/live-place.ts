@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { GalleyEvent } from '../contract/events.ts'
 import { DocumentTask, type AccountTask } from './task.ts'
 
 /** Of this process: after a restart nobody’s place is known any more, and they ask for everything. */
@@ -19,6 +20,23 @@ export function placeOf(task: DocumentTask | AccountTask, seq: number): string {
   block.writeBigUInt64BE(BigInt(seq))
   const sealed = Buffer.concat([cipher.update(block), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** By the last event that is told, the places of those who are told it at one time, by their document. */
+const toldAtOnce = new WeakMap<GalleyEvent, Map<string, string>>()
+
+/**
+ * How far those have heard who are told of events as they happen. Of one document it is sealed once for all: they hear at
+ * one time, so that the same place says nothing more, and there may be hundreds of them with each letter.
+ */
+export function placeAfter(task: DocumentTask | AccountTask, event: GalleyEvent): string {
+  if (task.principal.kind !== 'link' || !(task instanceof DocumentTask)) return placeOf(task, event.seq)
+  const places = toldAtOnce.get(event) ?? new Map<string, string>()
+  toldAtOnce.set(event, places)
+  const { id } = task.document
+  const place = places.get(id) ?? placeOf(task, event.seq)
+  places.set(id, place)
+  return place
 }
 
 /** The number that a place stands for; undefined where this process hasn’t given it to them. */

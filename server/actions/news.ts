@@ -3,7 +3,7 @@ import type { LiveChange, LiveMessage, LiveNews } from '../contract/live.ts'
 import { accessOf, may } from '../domain/access.ts'
 import type { Feed } from './feed.ts'
 import { isHiddenFrom, isRemoval } from './hidden-words.ts'
-import { placeOf, seqAt } from './live-place.ts'
+import { placeAfter, placeOf, seqAt } from './live-place.ts'
 import { isToldTo, type Principal } from './principal.ts'
 import { DocumentTask, type AccountTask } from './task.ts'
 
@@ -24,7 +24,7 @@ export function newsOf(task: DocumentTask | AccountTask, events: readonly Galley
   const last = news.pop()
   if (!last) return []
   // With the last alone: whose connection breaks between two has not heard all.
-  return [...news, { ...last, since: placeOf(task, events.at(-1)!.seq) }]
+  return [...news, { ...last, since: placeAfter(task, events.at(-1)!) }]
 }
 
 /** What somebody hears who comes back and says how far they had heard, or comes for the first time. */

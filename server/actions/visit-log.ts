@@ -72,24 +72,31 @@ export function createVisitLog(context: Recording, delay = 1_000) {
     sweeping.soon()
   }
 
+  function begin(visitor: Visitor, link: string, name: string | null) {
+    const { preview, device } = readUserAgent(visitor.userAgent)
+    const fresh = {
+      id: randomUUID(),
+      link,
+      opened_at: store.now(),
+      preview: preview ? 1 : 0,
+      device,
+      name,
+      read_at: null,
+    } as const
+    writeSoon(visits.set(visitOf(visitor, link), fresh))
+  }
+
   return {
     /** Somebody who isn't the link's owner got its page. */
     note(visitor: Visitor, link: string) {
-      const visit = visitOf(visitor, link)
-      const at = store.now()
-      const known = visits.get(visit)
-      if (known && at - known.opened_at < limits.visitMinutes * minute) return
-      const { preview, device } = readUserAgent(visitor.userAgent)
-      const fresh = {
-        id: randomUUID(),
-        link,
-        opened_at: at,
-        preview: preview ? 1 : 0,
-        device,
-        name: null,
-        read_at: null,
-      } as const
-      writeSoon(visits.set(visit, fresh))
+      const known = visits.get(visitOf(visitor, link))
+      if (!known || store.now() - known.opened_at >= limits.visitMinutes * minute) begin(visitor, link, null)
+    },
+    /** A visitor goes on who may have come before a time from which visits are asked for: then it is another visit. */
+    goOn(visitor: Visitor, principal: Principal, since: number) {
+      if (principal.kind !== 'link') return
+      const known = visits.get(visitOf(visitor, principal.link.id))
+      if (known && known.opened_at < since) begin(visitor, principal.link.id, known.name)
     },
     /** A guest has said in passing how they want to be called; their visit has that name from now on. */
     name(visitor: Visitor, principal: Principal, name: string | undefined) {

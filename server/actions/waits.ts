@@ -1,5 +1,5 @@
 import { GalleyError } from '../contract/errors.ts'
-import type { GalleyEvent } from '../contract/events.ts'
+import { mayEndCredentials, type GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
 import type { ActionContext } from './context.ts'
 import type { Feed } from './feed.ts'
@@ -68,9 +68,14 @@ export async function waitFor(
   try {
     // Before this line nothing waits, so that nothing is missed by who has just looked.
     const ends = left ? AbortSignal.any([left, ended]) : ended
-    const hasCome = await feed.next({ waiter, isWanted }, until - performance.now(), ends)
-    task.authorize()
-    return hasCome
+    for (;;) {
+      let isHere = false
+      const hear = (event: GalleyEvent) => (isHere ||= isWanted(event)) || mayEndCredentials(event)
+      const hasCome = await feed.next({ waiter, isWanted: hear }, until - performance.now(), ends)
+      // Whoever may no longer wait hears it at once, and not when they are asked after next.
+      task.authorize()
+      if (isHere || !hasCome) return isHere
+    }
   } finally {
     stop()
   }

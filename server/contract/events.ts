@@ -91,6 +91,10 @@ export function subjectOf(kind: EventKind): EventSubject {
   if (kind === 'version.forgotten') return 'everything'
   return groups[groupOf(kind)]
 }
+const endings = new Set<EventSubject>(['links', 'deleted', 'sharing', 'keys', 'everything'])
+/** Whether somebody may have been let in by what is no credential any more. */
+export const mayEndCredentials = ({ kind }: Pick<GalleyEvent, 'kind'>) => endings.has(subjectOf(kind))
+
 export const groupOf = (kind: EventKind) => kind.slice(0, kind.indexOf('.')) as keyof typeof groups
 
 /** Who brought something about. */

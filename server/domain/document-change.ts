@@ -212,12 +212,9 @@ function movedAnchors(
   const isKnown = ({ range, takenOut = [] }: AnchoredRecord) =>
     Boolean(change.isDecided) && !range && takenOut.length > 0
   const sought = anchors.filter((one) => !isKnown(one))
-  const quoted = sought.flatMap((one) =>
-    one.anchor && !isInsertion(one.anchor) ? [{ ...one, anchor: one.anchor }] : [],
-  )
-  const insertions = sought.flatMap(({ anchor, range, ...one }) =>
-    anchor && isInsertion(anchor) ? [{ ...one, anchor, range }] : [],
-  )
+  const anchored = sought.filter(hasAnchor)
+  const quoted = anchored.filter(({ anchor }) => !isInsertion(anchor))
+  const insertions = anchored.filter(({ anchor }) => isInsertion(anchor))
   const places = mapAnchors(quoted, change, { left: most })
   const putIn = mapInsertions(insertions, change, { left: most })
   const lines = insertions.map(({ anchor, range, suggested_text, lineEnds }, i) =>
@@ -225,20 +222,25 @@ function movedAnchors(
       ? linesAfterDecision({ anchor, range, suggested_text, lineEnds }, change, putIn[i] !== null)
       : null,
   )
-  const now: (AnchoredRecord & { now: Range | null; put?: PutInNow | null | undefined })[] = [
-    ...quoted.map((one, i) => ({ ...one, now: ownPlace(one, places[i]!, change) })),
+  return [
+    ...quoted.flatMap((one, i) => newPlace(one, ownPlace(one, places[i]!, change))),
     ...anchors.flatMap((one) =>
-      !one.anchor && one.range ? [{ ...one, now: mapRange(change.map, one.range) }] : [],
+      !one.anchor && one.range ? newPlace(one, mapRange(change.map, one.range)) : [],
     ),
-    ...insertions.map((one, i) => {
-      const put = lines[i]
-      return { ...one, now: put?.range ?? putIn[i]!, put }
-    }),
+    ...insertions.flatMap((one, i) => newPlace(one, lines[i]?.range ?? putIn[i]!, lines[i])),
   ]
-  return now.flatMap(({ id, kind, range, suggested_text, lineEnds = null, now: place, put }) => {
-    const isSame = !put || (put.suggested_text === suggested_text && put.lineEnds === lineEnds)
-    if (isSame && place?.start === range?.start && place?.end === range?.end) return []
-    const said = isSame ? {} : { suggested_text: put.suggested_text, lineEnds: put.lineEnds }
-    return [{ id, kind, range: place, ...said }]
-  })
+}
+
+const hasAnchor = (one: AnchoredRecord): one is AnchoredRecord & { anchor: Anchor } => one.anchor !== null
+
+/** What is another place now than a record has, or puts in its lines otherwise. */
+function newPlace(
+  { id, kind, range, suggested_text, lineEnds = null }: AnchoredRecord,
+  place: Range | null,
+  put: PutInNow | null = null,
+): Edit['moved'] {
+  const isSame = !put || (put.suggested_text === suggested_text && put.lineEnds === lineEnds)
+  if (isSame && place?.start === range?.start && place?.end === range?.end) return []
+  const said = isSame ? {} : { suggested_text: put.suggested_text, lineEnds: put.lineEnds }
+  return [{ id, kind, range: place, ...said }]
 }

@@ -16,8 +16,8 @@ function product(a: number, b: number): number {
 const powers: number[] = [0x40000000]
 while (powers.length < 32) powers.push(product(powers.at(-1)!, powers.at(-1)!))
 
-/** x to the power of eight times a number of bytes. */
-function shift(bytes: number): number {
+/** What moves a sum past so many bytes: x to the power of eight times as many. */
+export function shiftBy(bytes: number): number {
   let result = 0x80000000 | 0
   for (let i = 3; bytes > 0; bytes = Math.floor(bytes / 2), i++)
     if (bytes % 2 === 1) result = product(powers[i & 31]!, result)
@@ -25,10 +25,8 @@ function shift(bytes: number): number {
 }
 
 /**
- * CRC-32 of what stands one after the other, by those of both and the length of the second: `crc32_combine` of zlib
+ * CRC-32 of what stands one after the other, by those of both and what moves past the second: `crc32_combine` of zlib
  * (Mark Adler).
  */
-export const joinedCrc32 = (first: number, second: number, bytesOfSecond: number): number =>
-  bytesOfSecond === 0 || first === 0
-    ? (second ^ first) >>> 0
-    : (product(shift(bytesOfSecond), first) ^ second) >>> 0
+export const joinedCrc32 = (first: number, second: number, shift: number): number =>
+  first === 0 ? second : (product(shift, first) ^ second) >>> 0

@@ -1,4 +1,5 @@
 import { ChangeSet, type ChangeDesc, type Text } from '@codemirror/state'
+import type { Range } from '../contract/records/anchors.ts'
 import type { OwnStep } from './doing.ts'
 import { knownIn, later, leftOver, stillHere, type KnownPart } from './known-parts.ts'
 import type { RebasedChange } from './rebase.ts'
@@ -110,18 +111,20 @@ export class OwnRemovals {
    * takes out what undo has brought back here meanwhile: by the order of the log it is theirs to bring back.
    * @param sending what was on its way before
    * @param over what it is for the text here
+   * @param doubled what goes beside that, in the text that `over` leaves
    */
   takeIn(
     changes: ChangeDesc,
     sending: RebasedChange | null,
     over: ChangeDesc,
+    doubled: readonly Range[] = [],
   ): { taken: TakenWords[]; out: ChangeSet } {
     const overSending = sending ? changes.mapDesc(sending.changes.desc, !sending.goesOn) : changes
     const [back, moved] = [leftOver(this.#back, changes), leftOver(this.#moved, overSending)]
     const out = ChangeSet.of(
-      [...back.gone, ...moved.gone]
-        .flatMap((one) => stillHere(over, one))
-        .map(({ start, end }) => ({ from: start, to: end })),
+      [...[...back.gone, ...moved.gone].flatMap((one) => stillHere(over, one)), ...doubled].map(
+        ({ start, end }) => ({ from: start, to: end }),
+      ),
       over.newLength,
     )
     const here = over.composeDesc(out.desc)

@@ -1,7 +1,7 @@
 import type { ChangeSet } from '@codemirror/state'
 import { invalid } from '../contract/errors.ts'
 import { contentHash } from './content-hash.ts'
-import { joinedCrc32 } from './joined-crc32.ts'
+import { joinedCrc32, shiftBy } from './joined-crc32.ts'
 
 /** A text that parts can be read of, or all. */
 export type Readable = Pick<string, 'length' | 'slice' | 'toString'>
@@ -11,7 +11,7 @@ const size = { least: 4 * 1024, usual: 16 * 1024, most: 32 * 1024 }
 
 class TextPiece {
   readonly text: string
-  #known: { hash: number; bytes: number } | null
+  #known: { hash: number; bytes: number; shift: number } | null
 
   /** @param same one of the same text */
   constructor(text: string, same?: TextPiece) {
@@ -19,9 +19,11 @@ class TextPiece {
     this.#known = same ? same.#known : null
   }
 
-  /** Its hash, and how long it is in UTF-8. */
-  get sum(): { hash: number; bytes: number } {
-    return (this.#known ??= { hash: contentHash(this.text), bytes: utf8Length(this.text) })
+  /** Its hash, how long it is in UTF-8, and what moves another’s hash past it. */
+  get sum() {
+    if (this.#known) return this.#known
+    const bytes = utf8Length(this.text)
+    return (this.#known = { hash: contentHash(this.text), bytes, shift: shiftBy(bytes) })
   }
 }
 
@@ -52,7 +54,7 @@ export class PiecedText implements Readable {
   /** `contentHash` of all of it. */
   get hash(): number {
     return (this.#hash ??= this.#pieces.reduce(
-      (before, { sum: { hash, bytes } }) => joinedCrc32(before, hash, bytes),
+      (before, { sum: { hash, shift } }) => joinedCrc32(before, hash, shift),
       contentHash(''),
     ))
   }

@@ -352,3 +352,56 @@ describe('words that several write at one place', () => {
     expect(sent(change(12, 9, 10, 'z'))).toBe(false)
   })
 })
+
+describe('a move that two make at one time', () => {
+  const content = 'aaa\nbbb\nccc\nddd'
+  /** As the editor moves a line past the next. */
+  const move = ChangeSet.of(
+    [
+      { from: 4, insert: textOf('ccc\n') },
+      { from: 7, to: 11 },
+    ],
+    content.length,
+  )
+  /** What the server makes of a change that came after another. */
+  const afterTheirs = (own: ChangeSet, theirs: ChangeSet) =>
+    rebase([{ changes: own, goesOn: false }], theirs).ours[0]!
+
+  it('is made once, whether the second is on its way or not', () => {
+    for (const isSent of [true, false]) {
+      const text = copy(content)
+      text.change(move)
+      if (isSent) text.outgoing()
+      text.receive([told(2, move, 'aaa\nccc\nbbb\nddd')])
+      expect(text.current.toString()).toBe('aaa\nccc\nbbb\nddd')
+      if (!isSent) {
+        expect(text.outgoing()).toBeNull()
+        continue
+      }
+      const doubled = afterTheirs(move, move).apply(textOf('aaa\nccc\nbbb\nddd')).toString()
+      expect(doubled).toBe('aaa\nccc\nccc\nbbb\nddd')
+      text.receive([told(3, 1, doubled)])
+      const next = text.outgoing()!
+      expect(next.changes.apply(textOf(doubled)).toString()).toBe('aaa\nccc\nbbb\nddd')
+    }
+  })
+
+  it('keeps what was written in the line since', () => {
+    const text = copy(content)
+    text.change(move)
+    text.outgoing()
+    text.change(change(content.length, 5, 5, 'new'))
+    text.receive([told(2, move, 'aaa\nccc\nbbb\nddd')])
+    expect(text.current.toString()).toContain('cnewcc')
+  })
+
+  it('isn’t taken for what two have only written alike', () => {
+    for (const own of [change(content.length, 4, 4, 'ccc\n'), change(content.length, 4, 7, 'ccc')]) {
+      const text = copy(content)
+      text.change(own)
+      const theirs = own.apply(textOf(content)).toString()
+      text.receive([told(2, own, theirs)])
+      expect(text.current.toString().match(/ccc/g)).toHaveLength(3)
+    }
+  })
+})

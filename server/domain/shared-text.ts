@@ -12,6 +12,7 @@ import {
   type OutgoingChange,
 } from './outgoing-change.ts'
 import { rebase, type RebasedChange } from './rebase.ts'
+import { movedAlike } from './moved-alike.ts'
 import type { OwnStep } from './doing.ts'
 import type { KnownPart } from './known-parts.ts'
 import { OwnRemovals } from './own-removals.ts'
@@ -312,11 +313,13 @@ export class SharedText {
     this.#requireLength(changes, update)
     // In the pieces that were typed, what was written over a word would be torn by who writes behind that.
     this.#unsent &&= inWholePieces(this.#unsent)
+    const before = this.#confirmed
     this.#confirm(changes, update.revision)
     const waiting = this.#waitingChanges()
     const { ours, over } = rebase(waiting, changes)
+    const doubled = movedAlike(before, waiting, ours, changes)
     this.#mapOwn(over)
-    const { taken, out } = this.#removals.takeIn(changes, this.#sending && waiting[0]!, over)
+    const { taken, out } = this.#removals.takeIn(changes, this.#sending && waiting[0]!, over, doubled)
     if (this.#sending) this.#sending = ours.shift()!
     if (this.#unsent) this.#unsent = ours.shift()!
     this.#current = out.apply(over.apply(this.#current))

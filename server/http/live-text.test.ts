@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveCodes, type LiveSaying, type LiveText } from '../contract/live.ts'
 import { liveLimits } from '../contract/live-limits.ts'
 import type { Document } from '../contract/records/documents.ts'
@@ -430,6 +430,23 @@ describe('who asks by HTTP, where no connection comes through', () => {
     await allow({ permission: 'comment' })
     expect(await ada.ask()).toBeUndefined()
     await soon(() => expect(owner.people()).toEqual([`${galley.user.name} (owner)`, 'Ben']))
+  })
+
+  it.each([true, false])('is refused as soon as the link is revoked, told of people: %j', async (isTold) => {
+    // They are looked at every second besides, which would answer a moment later.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const guest = await knownGuest(id)
+    const ask = (query: string) =>
+      galley.call('GET', `/api/documents/${id}/changes?since=1&client=${'w'.repeat(16)}${query}`, guest)
+    const first = (await ask('&presence=0&wait=20')).data as Listed
+    const known = isTold ? `&presence=${first.presence!.number}` : ''
+    const waiting = ask(`&wait=60${known}`)
+    await soon(() => expect(galley.context.feed.waiting()).toBe(1))
+    const link = galley.store.shareLinks.findValid(guest.as.token)!
+    await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`, { as: galley.as.owner })
+    expect((await waiting).status).toBe(401)
   })
 
   it('is somebody only where they may follow the text', async () => {

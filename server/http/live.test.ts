@@ -623,6 +623,30 @@ describe('who comes back', () => {
     expect(new Set(parts).size).toBe(parts.length)
   })
 
+  it('gets by links to one document one place for what all are told at one time, and another for what comes next', async () => {
+    const document = await galley.newDocument({ content: 'One.' })
+    const tokens = [await galley.newToken(document.id, 'view'), await galley.newToken(document.id, 'view')]
+    const readers = await Promise.all(tokens.map((token) => connect(liveUrl(document.id), { as: { token } })))
+    const hear = async (content: string) => {
+      await write(document.id, content)
+      const { revision } = galley.store.documents.find(document.id)!
+      const places = () =>
+        readers.map(
+          ({ heard }) =>
+            heard.flatMap((one) => (one.type === 'changed' && one.revision === revision ? [one] : []))[0]
+              ?.since,
+        )
+      await soon(() => expect(places()).not.toContain(undefined))
+      return places()
+    }
+    const [first, second] = [await hear('Two.'), await hear('Three.')]
+    expect(first[0]).toBe(first[1])
+    expect(second[0]).toBe(second[1])
+    expect(first[0]).not.toBe(second[0])
+    const again = await connect(`${liveUrl(document.id)}?since=${first[1]}`, { as: { token: tokens[0]! } })
+    await soon(() => expect(changed(again.heard)).toMatchObject([{ what: 'content', revision: 3 }]))
+  })
+
   it('isn’t told by a link with a place that was changed anywhere', async () => {
     const document = await galley.newDocument()
     const token = await galley.newToken(document.id, 'view')

@@ -1,4 +1,4 @@
-import { subjectOf, type EventSubject, type GalleyEvent } from '../contract/events.ts'
+import { mayEndCredentials, type GalleyEvent } from '../contract/events.ts'
 import { AtMostEvery } from './at-most-every.ts'
 import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import { liveLimits } from '../contract/live-limits.ts'
@@ -18,8 +18,6 @@ export interface ConnectedClient {
   ping(): boolean
   end(code: number): void
 }
-
-const mayEndCredentials = new Set<EventSubject>(['links', 'deleted', 'sharing', 'keys', 'everything'])
 
 /**
  * To more than so many all that happens within a while is told together, in milliseconds for each of them: what one of many
@@ -128,7 +126,7 @@ export function createLive(
       if (connections.size === 0) return
       untold.push(...events)
       // What ends a credential ends its connections before they hear anything more.
-      if (events.some(({ kind }) => mayEndCredentials.has(subjectOf(kind)))) check()
+      if (events.some(mayEndCredentials)) check()
       telling.call()
     },
     /** What is the matter with this Galley has changed. */

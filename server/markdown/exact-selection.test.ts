@@ -10,10 +10,10 @@ import { installedReadmes } from './testing/readmes.ts'
 // for it: the source of the first and of the last character selected, and all between. What is drawn as a whole (a
 // formula, an image, an entity) is written as a whole.
 
-/** `GALLEY_RUNS` is how many selections are made in each README: then in all of them, without it in several hundred. */
+/** `GALLEY_RUNS` is how many selections are made in each README: then in all of them, without it in some. */
 const runs = Number(process.env['GALLEY_RUNS'] ?? 0)
 const selectionsPerText = runs || 80
-const wantedReadmes = runs ? Infinity : 320
+const wantedReadmes = runs ? Infinity : 160
 const fewReadmes = 300
 
 const renderer = createRenderer({ timeoutMs: 30_000 })

@@ -1,7 +1,7 @@
 const white = /\s/
 /** A line of which nothing is left without the sign of a quote, and one that begins an item and says nothing else. */
-const blank = /^\s*>?\s*$/
-const bare = /^\s*(?:>|[-+*]|\d{1,9}[.)])?\s*$/
+const blank = /^\s*(?:>\s*)?$/
+const bare = /^\s*(?:(?:>|[-+*]|\d{1,9}[.)])\s*)?$/
 
 /**
  * A string the lexer worked on, and where each of its characters stands in the document.

@@ -125,7 +125,7 @@ function appended(
   const { last, at } = lastWords.get(limit) ?? endOfWords(content, limit)
   lastWords.set(limit, { last, at })
   const one = lineBreaks.near(at)
-  const words = text.replace(/^(?:\r\n|\r|\n)+|(?:\r\n|\r|\n)+$/g, '').replace(breaks, one)
+  const words = withoutLinesAround(text).replace(breaks, one)
   return { start: at, end: at, text: `${last === 0 ? '' : one + one}${words}`, isParagraph: true }
 }
 
@@ -164,3 +164,11 @@ export function changesOf(content: string, edits: readonly ToolEdit[]): ChangeSe
 
 /** So much of what was made tells how its lines end. */
 const longEnding = 10_000
+
+function withoutLinesAround(text: string): string {
+  const isEnd = (at: number) => text[at] === '\n' || text[at] === '\r'
+  let [start, end] = [0, text.length]
+  while (start < end && isEnd(start)) start++
+  while (end > start && isEnd(end - 1)) end--
+  return text.slice(start, end)
+}

@@ -25,8 +25,9 @@ function byWords(headings: readonly OutlineHeading[]): ReadonlyMap<string, reado
 export function sectionOf(headings: readonly OutlineHeading[], wanted: string): OutlineHeading {
   const [, signs = '', words = ''] = /^\s*(#{0,6})\s*([^]*)$/.exec(wanted)!
   const index = byWords(headings)
-  // It may be written as a line of the outline, or as some close headings.
-  const names = [words, words.replace(/\s+\(line \d+\)\s*$/, ''), words.replace(/\s+#+\s*$/, '')]
+  // It may be written as a line of the outline, or as some close headings; to look for that takes the square of its length.
+  const ways = [/\s+\(line \d+\)\s*$/, /\s+#+\s*$/]
+  const names = [words, ...(words.length > longestName ? [] : ways.map((end) => words.replace(end, '')))]
   const named = names.map((name) => index.get(plain(name)) ?? []).find(({ length }) => length > 0) ?? []
   const ofLevel = named.filter(({ level }) => signs.length === level)
   // Of one that is the only one by its words, a wrong level does no harm.
@@ -47,6 +48,7 @@ export function sectionOf(headings: readonly OutlineHeading[], wanted: string): 
   throw new Mistake(`There is no heading “${brief(wanted)}”. ${there}`)
 }
 
+const longestName = 2_000
 const mostHeadings = 60
 const shown = ({ level, text, first_line }: OutlineHeading) =>
   `${'#'.repeat(level)} ${brief(text, 500)} (line ${first_line})`
@@ -62,7 +64,7 @@ export function outlineOf(headings: readonly OutlineHeading[]): string {
  * @throws Mistake
  */
 export function linesOf(lines: LineNumbers, wanted: string): Range {
-  const [, first, dash, last] = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/.exec(wanted) ?? []
+  const [, first, dash, last] = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/.exec(wanted.slice(0, longestName)) ?? []
   const from = Number(first)
   const to = dash ? (last ? Number(last) : Infinity) : from
   const total = lines.count

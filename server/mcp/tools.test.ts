@@ -47,6 +47,19 @@ test('reads a text whole, in parts, and what changed', async () => {
   expect(changed).toMatch(/@ line 3.*\n- draft\n\+ proof/)
 })
 
+test('names and words of blanks and line ends without end hold nobody up', async () => {
+  const { agent, document, textNow } = await start()
+  const long = 300_000
+  for (const heading of [`${' '.repeat(long)}x`, `Why${' '.repeat(long)}x`, `Why ${'#'.repeat(long)}x`])
+    expect(await agent.isRefused('read', { document, heading })).toContain('no heading')
+  expect(await agent.isRefused('read', { document, lines: `${'1'.repeat(long)}x` })).toContain(
+    '“lines” must be',
+  )
+  const text = `One.${'\n'.repeat(long)}Two.`
+  await agent.does('edit', { document, edits: [{ do: 'append', text: `\n\n${text}\r\n` }] })
+  expect(textNow().endsWith(`\n\n${text}\n`)).toBe(true)
+})
+
 test('edits all places or none, and shows what it could be', async () => {
   const { agent, document, textNow } = await start()
   const edits = (...edits: object[]) => ({ document, edits })

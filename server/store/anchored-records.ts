@@ -56,21 +56,30 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
       }),
     }))
 
-  const withoutAnchors = memory.lookup<readonly never[]>(['comments', 'suggestions'])
-  function of(document: number): AnchoredRecord[] {
-    let found: AnchoredRecord[] = []
-    withoutAnchors(document, () => {
-      found = [
-        ...anchored('comment', anchoredComments.all(document)),
-        ...anchored('suggestion', anchoredSuggestions.all(document)),
-      ]
-      return found.length === 0 ? [] : undefined
-    })
-    return found
-  }
+  // Each letter that is typed asks for all of them.
+  const known = memory.lookup<readonly AnchoredRecord[]>(['comments', 'suggestions'], {
+    most: 10_000,
+    sizeOf: (all) => all.length + 1,
+  })
+  const of = (document: number): readonly AnchoredRecord[] =>
+    known(document, () => [
+      ...anchored('comment', anchoredComments.all(document)),
+      ...anchored('suggestion', anchoredSuggestions.all(document)),
+    ])!
 
   return {
     of,
+    /** Asked before they are moved, and told after, it keeps them known where they only stand elsewhere. */
+    renewal(document: number) {
+      const before = known(document, () => undefined)
+      const renew = known.renewal(document)
+      return (moved: Edit['moved']) => {
+        const isPlace = (one: Edit['moved'][number]) => one.suggested_text === undefined && !one.takenOut
+        if (!before || moved.length === 0 || !moved.every(isPlace)) return
+        const places = new Map(moved.map(({ id, range }) => [id, range]))
+        renew(before.map((one) => (places.has(one.id) ? { ...one, range: places.get(one.id)! } : one)))
+      }
+    },
     /** The same but for some suggestions. */
     beside: (document: number, suggestions: readonly { id: string }[]): AnchoredRecord[] => [
       ...anchored('comment', anchoredComments.all(document)),

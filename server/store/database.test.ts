@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, type DatabaseOptions } from './database.ts'
+import { openDatabase, schemaVersion, type DatabaseOptions } from './database.ts'
 import { commentStore } from './comments.ts'
 import { migrations } from './migrations/index.ts'
 import { OpenError, type OpenReason } from './open-error.ts'
@@ -35,6 +35,17 @@ function oldDatabase(file: string) {
   db.exec("INSERT INTO notes VALUES ('kept')")
   db.close()
 }
+
+test('databases in memory have the schema and the settings, and nothing of one another', () => {
+  const first = open({ file: ':memory:' })
+  first.exec("INSERT INTO users (id, name, created_at) VALUES ('x', 'Other', 0)")
+  const second = open({ file: ':memory:' })
+  const schema = (db: Database.Database) => db.prepare('SELECT type, name, sql FROM sqlite_schema').all()
+  expect(schema(second)).toEqual(schema(first))
+  expect(schemaVersion(second)).toBe(migrations.length)
+  expect(second.pragma('foreign_keys', { simple: true })).toBe(1)
+  expect(second.prepare("SELECT count(*) FROM users WHERE id = 'x'").pluck().get()).toBe(0)
+})
 
 describe('a new database', () => {
   test('has the settings that durability and safety rest on', () => {

@@ -9,6 +9,9 @@ import { keepPlans } from './steady-plans.ts'
 
 export type Db = Database.Database
 
+/** What all migrations make of nothing, where a database in memory has had them: the next begins with it. */
+let migratedInMemory: Buffer | undefined
+
 /** “GALY” in ASCII: marks a database file as Galley's. */
 const applicationId = 0x47414c59
 
@@ -31,10 +34,12 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Db {
   let db: Db | undefined
   try {
-    const isNew = options.file === ':memory:' || !existsSync(options.file)
+    const isInMemory = options.file === ':memory:'
+    const isNew = isInMemory || !existsSync(options.file)
+    const isUsual = isInMemory && !options.migrations
     // SQLite gives its other files the mode of this one.
-    if (isNew && options.file !== ':memory:' && !options.readonly) createPrivate(options.file)
-    db = new Database(options.file, {
+    if (isNew && !isInMemory && !options.readonly) createPrivate(options.file)
+    db = new Database((isUsual && migratedInMemory) || options.file, {
       readonly: options.readonly ?? false,
       fileMustExist: options.readonly ?? false,
     })
@@ -44,6 +49,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     if (!options.readonly) {
       setPragmas(db, options.file)
       migrate(db, options)
+      if (isUsual) migratedInMemory ??= db.serialize()
     }
     // Set later, it would drop what only this connection has: an index, and triggers.
     db.pragma('temp_store = MEMORY')

@@ -109,7 +109,10 @@ const startOf = (text: Readable) => text.slice(0, excerptedFrom).toWellFormed()
 /** What a whole new text, or the same one, makes of a document. */
 function editedTo(
   content: string | PiecedText,
-  { before, ...edit }: { before: PiecedText; anchors: AnchoredRecord[]; budget: ChangeBudget | undefined },
+  {
+    before,
+    ...edit
+  }: { before: PiecedText; anchors: readonly AnchoredRecord[]; budget: ChangeBudget | undefined },
   bench: Bench,
 ): Edited {
   const after = typeof content === 'string' ? content : content.whole
@@ -371,7 +374,9 @@ export function documentStore(
       log.append(number, { ...entry, changes: outcome.log }, change.author, change.client)
       if (kept === null) texts.hold({ number, revision, hash }, text)
       else texts.keep({ number, revision, hash }, logged, isShape, text, kept)
+      const stand = anchored.renewal(number)
       anchored.move(outcome.moved)
+      stand(outcome.moved)
       leaveVersion(document.number, change, outcome, session?.revision)
       return withText(saved, text)
     },

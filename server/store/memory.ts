@@ -2,7 +2,14 @@ import { performance } from 'node:perf_hooks'
 import type { Db } from './database.ts'
 
 /** How many answers of one lookup are kept; far more than what is in use at one time. */
-const most = 1_000
+const usually: Kept<unknown> = { most: 1_000, sizeOf: () => 1 }
+
+/** How much one lookup keeps. */
+interface Kept<T> {
+  most: number
+  /** Of one answer, of which `most` is the sum at most. */
+  sizeOf: (value: T) => number
+}
 
 /** The tables of which something is remembered. */
 const watched = [
@@ -84,11 +91,25 @@ export function memoryOf(db: Db) {
   }
 
   /** A lookup that remembers, of what these tables hold and nothing else. */
-  function lookup<T extends object>(tables: readonly Watched[]): Lookup<Readonly<T>> {
+  function lookup<T extends object>(
+    tables: readonly Watched[],
+    { most, sizeOf }: Kept<Readonly<T>> = usually,
+  ): Lookup<Readonly<T>> {
     const answers = new Map<string | number, Readonly<T>>()
-    for (const table of tables) forgetting.get(table)!.push(() => answers.clear())
+    let size = 0
+    function clear() {
+      answers.clear()
+      size = 0
+    }
+    for (const table of tables) forgetting.get(table)!.push(clear)
     function keep(key: string | number, value: Readonly<T>) {
-      if (answers.size >= most) answers.clear()
+      const before = answers.get(key)
+      size += sizeOf(value) - (before ? sizeOf(before) : 0)
+      if (size > most) {
+        clear()
+        size = sizeOf(value)
+        if (size > most) return clear()
+      }
       // Whoever gets it next must find it as it was.
       answers.set(key, Object.freeze(value))
     }

@@ -335,6 +335,7 @@ function codeOf(element: HtmlElement): PastedBlock {
     language,
     text: read(whole)
       .replace(/\u00a0/g, ' ')
-      .replace(/^\n|\s+$/g, ''),
+      .replace(/^\n/, '')
+      .trimEnd(),
   }
 }

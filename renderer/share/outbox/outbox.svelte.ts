@@ -114,7 +114,7 @@ export class Outbox {
 
   /** Delivers what waits, unless the server has asked for patience. */
   async deliver({ now = false } = {}): Promise<Ending | null> {
-    if (!now && (this.waiting.length === 0 || Date.now() < this.#notBefore)) return null
+    if (!now && (this.waiting.length === 0 || performance.now() < this.#notBefore)) return null
     this.#again = true
     let ending: Ending | null = null
     // One round at a time; what was added meanwhile has its own.
@@ -265,7 +265,7 @@ export class Outbox {
 
   async #round(): Promise<Ending> {
     const ending = await this.#deliverAll()
-    this.#notBefore = ending.kind === 'later' ? Date.now() + ending.seconds * 1000 : 0
+    this.#notBefore = ending.kind === 'later' ? performance.now() + ending.seconds * 1000 : 0
     this.#tellOthers()
     await this.load()
     this.#options.onEnding(ending)

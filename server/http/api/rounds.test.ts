@@ -141,6 +141,32 @@ it('shows which links were opened and read to the end since it began', async () 
   expect(await states()).toEqual([[true, true]])
 })
 
+it('counts a page as opened that was open, or opened again within a visit, once the round stands in it', async () => {
+  const open = () => galley.call('GET', `/share/${token}`, { on: 'share', headers: firefox })
+  const look = () =>
+    galley.call('GET', `/api/documents/${id}/rounds`, { as: { token }, on: 'share', headers: firefox })
+  const isOpened = async () => {
+    galley.context.visits.write()
+    return (await list())[0]!.links!.map(({ opened_at }) => opened_at !== null)
+  }
+  // Nobody has come by this browser: a script may look.
+  await ask()
+  await look()
+  expect(await isOpened()).toEqual([false])
+  await open()
+  galley.clock.now += 60_000
+  await ask()
+  expect(await isOpened()).toEqual([false])
+  await look()
+  expect(await isOpened()).toEqual([true])
+  const visits = async () =>
+    (await galley.call('GET', `/api/documents/${id}/share/openings`, { as })).data as unknown[]
+  const before = (await visits()).length
+  await look()
+  await isOpened()
+  expect(await visits()).toHaveLength(before)
+})
+
 it('has a name, which the version gets that is to be reviewed, unless it has one', async () => {
   const versions = async () =>
     (
