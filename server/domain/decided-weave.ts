@@ -100,7 +100,7 @@ export class DecidedWeave {
     return (by, behind) => {
       // What is for words stays with these.
       const last = this.decisions.get(by)?.lastWord
-      if (last && behind && last.by === behind.by && last.at === behind.at) return true
+      if (isSame(last, behind)) return true
       const its = this.#turns.get(by)
       return its !== undefined && turn !== undefined && its < turn
     }
@@ -119,7 +119,7 @@ export class DecidedWeave {
     const all = this.#slid(splices).map((one): StepSplice => ({
       ...one,
       step,
-      side: this.#beforeReplaced(one.from),
+      side: this.#besideReplaced(one.from),
     }))
     const written = this.weave.changedBy(all, this.read)
     this.#wasOver ||= splices.some(({ from, to }) => from < to)
@@ -187,13 +187,17 @@ export class DecidedWeave {
     return slid(splices, this.text.length, this.read, { cuts, isOver: (from, to) => this.#isOver(from, to) })
   }
 
-  /** What is written before words stands before those that these have replaced. */
-  #beforeReplaced(place: number): ChooseSide {
-    const next = this.weave.letterAt(place)?.by
+  /** What is written beside accepted words stands beside all that they have replaced. */
+  #besideReplaced(place: number): ChooseSide {
     return (gone, insert) => {
-      const replaced = gone.findIndex(({ taken }) => next !== undefined && taken.includes(next))
-      const beside = besideItsLine(gone, insert)
-      return replaced < 0 ? beside : Math.min(replaced, beside)
+      const before = place > 0 ? this.weave.letterAt(place - 1) : null
+      const next = this.weave.letterAt(place)
+      const endsHere = (step: number) => isSame(this.decisions.get(step)?.among?.last, before)
+      const startsHere = (step: number) =>
+        step === next?.by || isSame(this.decisions.get(step)?.among?.first, next)
+      const from = gone.findLastIndex(({ taken }) => taken.some(endsHere)) + 1
+      const to = gone.findIndex(({ taken }, i) => i >= from && taken.some(startsHere))
+      return from + besideItsLine(gone.slice(from, to < 0 ? gone.length : to), insert)
     }
   }
 
@@ -315,6 +319,9 @@ export function isWithin(put: readonly number[], at: number): boolean {
   let end = 0
   return at > 0 && put.every((length) => (end += length) !== at)
 }
+
+const isSame = (one: Letter | null | undefined, other: Letter | null): boolean =>
+  Boolean(one && other) && one!.by === other!.by && one!.at === other!.at
 
 const nameOf = (id: string, revision: number) => `${revision} ${id}`
 

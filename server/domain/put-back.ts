@@ -37,11 +37,14 @@ export function putBack(
     }
     // And what these stand in the place of may come back again.
     const steps = new Set(run.map((one) => one.by))
-    for (const one of pieces.slice(from, to))
-      if (!now.has(one) && one.taken.some((by) => steps.has(by)))
-        now.set(one, [{ ...one, taken: one.taken.filter((by) => deciding.isDecision(by)) }])
-    const head = { ...piece, length: at }
-    now.set(run[0]!, [head, ...now.get(run[0]!)!])
+    const replaced = pieces
+      .slice(from, to)
+      .filter((one) => !now.has(one) && one.taken.some((by) => steps.has(by)))
+    for (const one of replaced)
+      now.set(one, [{ ...one, taken: one.taken.filter((by) => deciding.isDecision(by)) }])
+    // What was written before them comes before both.
+    const start = pieces.slice(from, to).find((one) => one === run[0] || one === replaced[0])!
+    now.set(start, [{ ...piece, length: at }, ...now.get(start)!])
     const end = at + words.length
     now.set(piece, [{ ...piece, at: piece.at + end, length: piece.length - end }])
   }
