@@ -184,7 +184,12 @@ export class DecidedWeave {
       const put = before && before.by === behind?.by ? this.decisions.get(before.by)?.put : undefined
       return put !== undefined && before!.at + 1 === behind!.at && isWithin(put, behind!.at)
     }
-    return slid(splices, this.text.length, this.read, { cuts, isOver: (from, to) => this.#isOver(from, to) })
+    const isOver = (from: number, to: number) => this.#isOver(from, to)
+    const isDecided = (from: number, to: number) => {
+      for (let at = from; at < to; at++) if (this.decisions.has(this.weave.letterAt(at)!.by)) return true
+      return false
+    }
+    return slid(splices, this.text.length, this.read, { cuts, isOver, isDecided })
   }
 
   /** What is written beside accepted words stands beside all that they have replaced. */

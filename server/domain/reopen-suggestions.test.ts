@@ -82,6 +82,48 @@ describe('of an accepted suggestion', () => {
     expect(outcomes).toEqual([{ range: { start: 14, end: 17 } }])
   })
 
+  it('comes behind what was written before them, also before what it has left of its words', () => {
+    const { content, decided, past } = accepted('$1\n\nx1mat', [suggestOn('$1\n\nx1mat', 1, 9, '\n')])
+    expect(content).toBe('$\n')
+    const written = edit(content, 1, 1, '. ')
+    const { edit: back } = reopenSuggestions({
+      content: written.content,
+      suggestions: decided,
+      past: since(past, written.changes),
+      anchors: [],
+    })
+    expect(back?.content).toBe('$. 1\n\nx1mat')
+  })
+
+  it('comes behind what was written before them as they were taken out and put back', () => {
+    const { content, decided, past } = accepted(text, [suggestOn(text, 4, 7, 'second')])
+    const written = edit(content, 2, 10, 'ly. second')
+    const { edit: back } = reopenSuggestions({
+      content: written.content,
+      suggestions: decided,
+      past: since(past, written.changes),
+      anchors: [],
+    })
+    expect(back?.content).toBe('Only. two three four.')
+  })
+
+  it('can be where others took as much out behind them as reads like them', () => {
+    const text = 'naïvecatsat x1naïvenaïve'
+    const { content, decided, past } = accepted(text, [
+      suggestOn(text, 3, 11, ' '),
+      suggestOn(text, 18, 19, '   sat', 'other'),
+    ])
+    expect(content).toBe('naï  x1naïv   satnaïve')
+    const written = edit(content, 5, 13, '')
+    const { outcomes } = reopenSuggestions({
+      content: written.content,
+      suggestions: decided,
+      past: since(past, written.changes),
+      anchors: [],
+    })
+    expect(outcomes).toEqual([{ range: { start: 3, end: 11 } }, null])
+  })
+
   it('can’t be where they were changed since, and then leaves the text', () => {
     const { content, decided, past } = accepted(text, [suggestOn(text, 4, 7, 'second')])
     const written = edit(content, 6, 7, 'k')

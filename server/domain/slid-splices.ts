@@ -9,6 +9,8 @@ export interface Telling {
   cuts(place: number): boolean
   /** Whether something that may come back stood between two places. */
   isOver(from: number, to: number): boolean
+  /** Whether something between two places was put in by a decision that may be taken back. */
+  isDecided(from: number, to: number): boolean
 }
 
 /**
@@ -39,6 +41,8 @@ export function slid(
         const shown = way < 0 ? before.slice(way) : behind.slice(0, way)
         const own = way < 0 ? words.slice(way) : words.slice(0, way)
         if (shown.length < by || shown !== own || !isGood(from + way, to + way)) continue
+        const [start, end] = way < 0 ? [from + way, from] : [to, to + way]
+        if (insert === '' && telling.isDecided(start, end)) continue
         const turned = way < 0 ? own + words.slice(0, way) : words.slice(way) + own
         return { from: from + way, to: to + way, insert: insert === '' ? '' : turned }
       }
