@@ -1,9 +1,8 @@
-import type { Range } from '../contract/records/anchors.ts'
 import type { Acceptance, Past } from './acceptance.ts'
-import type { PlaceBefore } from './anchors/place-before.ts'
 import { ChangeSet, type ChangesJson } from './change-set.ts'
 import { textDiff } from './diff/index.ts'
 import { countBefore, holds, homeOf, type ComesBefore, type Home } from './home.ts'
+import { homesAsked, nameOf, type Asked } from './homes-asked.ts'
 import { PiecedText } from './pieced-text.ts'
 import { putBack } from './put-back.ts'
 import { partsOf, splicesOf } from './parts-of-acceptance.ts'
@@ -328,45 +327,9 @@ export function isWithin(put: readonly number[], at: number): boolean {
 const isSame = (one: Letter | null | undefined, other: Letter | null): boolean =>
   Boolean(one && other) && one!.by === other!.by && one!.at === other!.at
 
-const nameOf = (id: string, revision: number) => `${revision} ${id}`
-
 export const changeOf = (splices: readonly Splice[], length: number): ChangeSet =>
   ChangeSet.of(
     splices.map(({ from, to, insert }) => ({ from, to, insert })),
     length,
     '\n',
   )
-
-interface Asked {
-  name: string
-  /** It is asked of the text before it. */
-  revision: number
-  range: Range
-  /** Whether it is of an acceptance as it was known then. */
-  made: boolean
-}
-
-function homesAsked({ noted, rejected, acceptances, revision: first }: Past): Asked[] {
-  const asked = (name: string, { revision, start, end, isBack }: PlaceBefore, made = false): Asked[] => {
-    const its = revision + Number(Boolean(isBack))
-    return its <= first ? [] : [{ name, revision: its, range: { start, end }, made }]
-  }
-  const notes = noted.flatMap(({ id, takenOut = [] }) =>
-    takenOut
-      .map((note) => asked(id, note))
-      .filter((one) => one.length > 0)
-      .slice(0, 1)
-      .flat(),
-  )
-  const known = new Set(notes.map(({ name }) => name))
-  const decided = acceptances.flatMap(({ id, revision, range, undoneBy }) =>
-    undoneBy === null && range && !known.has(id) ? asked(id, { revision, ...range }) : [],
-  )
-  const left = rejected.flatMap(({ id, revision, range }) =>
-    known.has(id) ? [] : asked(id, { revision: revision + 1, ...range }),
-  )
-  const made = acceptances.flatMap(({ id, revision, home }) =>
-    home ? asked(nameOf(id, revision), home, true) : [],
-  )
-  return [...notes, ...decided, ...left, ...made].toSorted((a, b) => a.revision - b.revision)
-}
