@@ -3,7 +3,9 @@ import { limits } from '../contract/limits.ts'
 import type { Range } from '../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
-import type { AcceptedTogether } from '../domain/standing-words.ts'
+import type { Acceptance, Past } from '../domain/acceptance.ts'
+import type { AnchoredRecord } from '../domain/document-change.ts'
+import type { Reopenable } from '../domain/reopenable.ts'
 import type { Author } from '../store/author.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -248,54 +250,22 @@ function reopenAll(
   const { documents } = store
   const document = presentDocument(store, id)
   const oldest = documents.oldestRemembered(document)
-  const turns = new Map(store.suggestions.insertionOrder(document.number).map((one, turn) => [one, turn]))
-  const suggestions = decided.map(({ decided_revision, decided_with, status, ...row }) => {
-    const isFollowed = decided_revision !== null && oldest <= decided_revision
-    const revision = isFollowed ? decided_revision : null
-    const { original_text, anchor, range, applied, lineEnds, takenOut } = row
-    const suggested_text = row.accepted_text ?? row.suggested_text
-    const made = { status: status as Decided, revision, decidedWith: decided_with }
-    const said = { original_text, suggested_text, authors_text: row.suggested_text }
-    const turn = turns.get(row.id)
-    return {
-      ...said,
-      ...(turn !== undefined && { turn }),
-      anchor,
-      range,
-      applied,
-      lineEnds,
-      takenOut,
-      ...made,
-    }
-  })
-  const together = acceptedTogether(store, document, suggestions, oldest, bench)
-  const revisions = suggestions.map(({ revision }) => revision ?? document.revision)
-  const reopenings = store.suggestions.reopenings(document.number)
-  const isAsked = new Set(decided.map((row) => row.id))
-  // What came back where words were taken out may have stood before them, and have been taken out earlier.
-  const isBeside = suggestions.some(
-    ({ revision, applied }) =>
-      revision !== null && applied?.start === applied?.end && reopenings.some((one) => one > revision),
-  )
-  // The changes that they made themselves say where what is taken back stood.
-  const from = isBeside ? oldest : Math.max(oldest, Math.min(...revisions) - 1)
-  const { outcomes, edit } = bench('reopen', {
-    content: document.text.whole,
-    suggestions,
-    log: from < document.revision ? documents.changesSince(document, from) : [],
-    together,
-    reopenings,
-    acceptances: store.suggestions.acceptances(document.number),
-    undone: store.suggestions.undone(document.number),
-    anchors: documents.anchors(document.number),
-    decided: documents.anchorsOfDecided(document.number).filter(({ id: one }) => !isAsked.has(one)),
-    accepted: store.suggestions
-      .acceptedSince(document.number, from)
-      .flatMap(({ id: one, revision, range, applied }) =>
-        range && applied ? [{ ...range, turn: turns.get(one) ?? 0, place: applied, revision }] : [],
-      ),
-    revision: document.revision + 1,
-  })
+  const suggestions = decided.map(({ id: one, decided_revision, status, ...row }) => ({
+    id: one,
+    status: status as Decided,
+    original_text: row.original_text,
+    suggested_text: row.accepted_text ?? row.suggested_text,
+    authors_text: row.suggested_text,
+    anchor: row.anchor,
+    range: row.range,
+    // Where the log doesn’t lead back to it, nothing tells what it did.
+    revision: decided_revision !== null && oldest <= decided_revision ? decided_revision : null,
+    lineEnds: row.lineEnds,
+    takenOut: row.takenOut,
+  }))
+  const anchors = documents.anchors(document.number)
+  const past = pastOf(store, document, { suggestions, anchors, oldest }, bench)
+  const { outcomes, edit } = bench('reopen', { content: document.text.whole, suggestions, past, anchors })
   refuseTooLarge(edit?.content)
   const { author } = accountOf(principal)
   const { revision } = edit
@@ -318,25 +288,53 @@ function reopenAll(
   return reopened
 }
 
-/** The revisions that accepted several, all of which are to be taken back. */
-function acceptedTogether(
-  { documents }: Store,
+interface Asked {
+  suggestions: readonly Reopenable[]
+  anchors: readonly AnchoredRecord[]
+  /** The oldest revision that is followed. */
+  oldest: number
+}
+
+/** All that was done since the oldest decision that says something of those that are taken back; null if that isn’t known. */
+function pastOf(
+  { documents, suggestions: { acceptances: acceptancesOf, insertionOrder } }: Store,
   document: DocumentRow,
-  asked: readonly { status: Decided; revision: number | null; decidedWith: number | null }[],
-  oldest: number,
+  { suggestions, anchors, oldest }: Asked,
   bench: Bench,
-): AcceptedTogether[] {
-  const accepted = asked.flatMap(({ status, revision, decidedWith }) =>
-    status === 'accepted' && revision !== null && revision > oldest ? [{ revision, decidedWith }] : [],
+): Past | null {
+  const all = acceptancesOf(document.number)
+  const from = Math.max(oldest, firstThatMatters(suggestions, anchors, all) - 1)
+  const before = documents.textAt(document, from, bench)
+  const log = documents.readSince(document, from)
+  if (before === null || log === null) return null
+  return {
+    before,
+    revision: from,
+    log: log.map(({ revision, changes }) => ({ revision, changes })),
+    acceptances: all.filter((one) => one.revision > from),
+    noted: [...anchors, ...suggestions].map(({ id, takenOut }) => ({ id, takenOut })),
+    rejected: suggestions.flatMap(({ id, status, revision, range }) =>
+      status === 'rejected' && revision !== null && range ? [{ id, revision, range }] : [],
+    ),
+    order: insertionOrder(document.number),
+  }
+}
+
+/** What was decided before others that were taken back since, and meets them, may stand in another order beside them. */
+function firstThatMatters(
+  suggestions: readonly Reopenable[],
+  anchors: readonly AnchoredRecord[],
+  all: readonly Acceptance[],
+): number {
+  const made = suggestions.flatMap(({ status, revision }) =>
+    revision === null ? [] : [status === 'rejected' ? revision + 1 : revision],
   )
-  const counted = new Map<number, number>()
-  for (const { revision } of accepted) counted.set(revision, (counted.get(revision) ?? 0) + 1)
-  const whole = accepted.filter(
-    ({ revision, decidedWith }) =>
-      decidedWith !== null && decidedWith > 1 && counted.get(revision) === decidedWith,
+  const notes = [...anchors, ...suggestions].flatMap(({ takenOut = [] }) =>
+    takenOut.map(({ revision }) => revision),
   )
-  return [...new Set(whole.map(({ revision }) => revision))].flatMap((revision) => {
-    const before = documents.textAt(document, revision - 1, bench)
-    return before === null ? [] : [{ revision, before }]
-  })
+  let first = Math.min(Infinity, ...made, ...notes)
+  for (const one of all.toSorted((a, b) => b.revision - a.revision))
+    if (one.undoneBy !== null && one.undoneBy >= first)
+      first = Math.min(first, one.revision, one.home?.revision ?? Infinity)
+  return first
 }

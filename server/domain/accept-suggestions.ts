@@ -4,7 +4,7 @@ import { keepApartTogether, keepLinesApart, sharedEnd } from './anchors/lines-ap
 import { noteTakenOut } from './anchors/places-before-decisions.ts'
 import { ChangeMap } from './change-map.ts'
 import { keepInsertionsInOrder } from './insertions-in-order.ts'
-import { applySuggestions, type SuggestedChange } from './suggestion.ts'
+import { applySuggestions, placeSuggestion, type SuggestedChange } from './suggestion.ts'
 
 export interface Acceptance {
   content: string
@@ -44,11 +44,12 @@ export function acceptSuggestions(acceptance: Acceptance): Accepted {
     return applied[i] && place && range && original_text === '' ? [{ ...one, at: range.start, place }] : []
   })
   const map = ChangeMap.of(changes)
-  const accepted = suggestions.flatMap(({ id, range, takenOut }, i) => {
+  const accepted = suggestions.flatMap((one, i) => {
+    const { id, takenOut } = one
     const place = places[i]
-    return applied[i] && place && range && sharedEnd(suggestions[i]!) === 0
-      ? [{ id, range, place, takenOut }]
-      : []
+    if (!applied[i] || !place || !one.range || sharedEnd(one) > 0) return []
+    // Others’ words within it aren’t what it was for.
+    return [{ id, range: placeSuggestion(content, one) ?? one.range, place, takenOut }]
   })
   const inOrder = keepInsertionsInOrder(edit.moved, standing, accepted, order)
   const apart = keepLinesApart(inOrder, standing, put, { before: content, after: edit.content, map })

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { Range } from '../contract/records/anchors.ts'
 import { acceptSuggestions } from './accept-suggestions.ts'
 import { anchorAt } from './anchors/anchor.ts'
-import { applyChanges, changesFromJson, changesToJson, type LoggedChanges } from './change-set.ts'
-import { plainEditByDecision } from './document-change.ts'
+import { applyChanges, changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
+import type { Acceptance, Past } from './acceptance.ts'
+import { plainEditByDecision, type AnchoredRecord } from './document-change.ts'
 import { reopenSuggestions } from './reopen-suggestions.ts'
 import type { Reopenable } from './reopenable.ts'
 import { placeSuggestion } from './suggestion.ts'
@@ -21,73 +22,131 @@ const suggestOn = (content: string, start: number, end: number, suggested_text: 
 type Suggested = ReturnType<typeof suggestOn>
 
 /** Accepts them at revision 2. */
-function accepted(content: string, suggestions: readonly Suggested[]) {
-  const { edit, places, applied } = acceptSuggestions({ content, suggestions, anchors: [] })
+function accepted(
+  content: string,
+  suggestions: readonly Suggested[],
+  anchors: readonly AnchoredRecord[] = [],
+) {
+  const { edit, places, applied } = acceptSuggestions({ content, suggestions, anchors, revision: 2 })
   expect(applied).not.toContain(false)
-  const decided = suggestions.map((one, i): Reopenable => {
-    return { ...one, status: 'accepted', revision: 2, applied: places[i]! }
-  })
-  return { content: edit!.content, decided }
+  const decided = suggestions.map((one): Reopenable => ({ ...one, status: 'accepted', revision: 2 }))
+  const past: Past = {
+    before: content,
+    revision: 1,
+    log: edit ? [{ revision: 2, changes: JSON.parse(edit.log) as ChangesJson }] : [],
+    acceptances: suggestions.map(({ id, range }, i) => ({
+      ...{ id, revision: 2, undoneBy: null, together: suggestions.length, range, applied: places[i]! },
+    })),
+    noted: anchors,
+    rejected: [],
+    order: [],
+  }
+  return { content: edit!.content, decided, past, edit: edit! }
 }
 
-const logged = (revision: number, changes: ChangeSet) => ({
-  revision,
-  changes: changesToJson(changes) as LoggedChanges,
+/** The same with changes since. */
+const since = (past: Past, ...changes: ChangeSet[]): Past => ({
+  ...past,
+  log: [...past.log, ...changes.map((one, i) => ({ revision: 3 + i, changes: changesToJson(one) }))],
 })
+
+const pastOf = (before: string, rejected: Past['rejected'] = []): Past => ({
+  ...{ before, revision: 1, log: [], acceptances: [], noted: [], rejected, order: [] },
+})
+
 const edit = (content: string, from: number, to: number, insert: string) => {
   const changes = ChangeSet.of({ from, to, insert }, content.length)
-  return { content: applyChanges(content, changes), log: [logged(3, changes)] }
+  return { content: applyChanges(content, changes), changes }
 }
-const nothing = { log: [], together: [], reopenings: [], anchors: [] }
 
 describe('of an accepted suggestion', () => {
   const text = 'One two three four.'
 
   it('takes its words back where they were put in', () => {
-    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
-    const { outcomes, edit } = reopenSuggestions({ content, suggestions: decided, ...nothing })
+    const { content, decided, past } = accepted(text, [suggestOn(text, 4, 7, '2')])
+    const { outcomes, edit } = reopenSuggestions({ content, suggestions: decided, past, anchors: [] })
     expect(outcomes).toEqual([{ range: { start: 4, end: 7 } }])
     expect(edit?.content).toBe(text)
   })
 
   it('leaves what was written around them since', () => {
-    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
-    const since = edit(content, 0, 3, 'Now there are')
+    const { content, decided, past } = accepted(text, [suggestOn(text, 4, 7, '2')])
+    const written = edit(content, 0, 3, 'Now there are')
     const { outcomes, edit: back } = reopenSuggestions({
-      ...since,
+      content: written.content,
       suggestions: decided,
-      together: [],
-      reopenings: [],
+      past: since(past, written.changes),
       anchors: [],
     })
     expect(back?.content).toBe('Now there are two three four.')
     expect(outcomes).toEqual([{ range: { start: 14, end: 17 } }])
   })
 
-  it('can’t be where they were changed since, and then leaves the text', () => {
-    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, 'second')])
-    const since = edit(content, 6, 7, 'k')
-    const { outcomes, edit: back } = reopenSuggestions({
-      ...since,
+  it('comes behind what was written before them, also before what it has left of its words', () => {
+    const { content, decided, past } = accepted('$1\n\nx1mat', [suggestOn('$1\n\nx1mat', 1, 9, '\n')])
+    expect(content).toBe('$\n')
+    const written = edit(content, 1, 1, '. ')
+    const { edit: back } = reopenSuggestions({
+      content: written.content,
       suggestions: decided,
-      together: [],
-      reopenings: [],
+      past: since(past, written.changes),
+      anchors: [],
+    })
+    expect(back?.content).toBe('$. 1\n\nx1mat')
+  })
+
+  it('comes behind what was written before them as they were taken out and put back', () => {
+    const { content, decided, past } = accepted(text, [suggestOn(text, 4, 7, 'second')])
+    const written = edit(content, 2, 10, 'ly. second')
+    const { edit: back } = reopenSuggestions({
+      content: written.content,
+      suggestions: decided,
+      past: since(past, written.changes),
+      anchors: [],
+    })
+    expect(back?.content).toBe('Only. two three four.')
+  })
+
+  it('can be where others took as much out behind them as reads like them', () => {
+    const text = 'naïvecatsat x1naïvenaïve'
+    const { content, decided, past } = accepted(text, [
+      suggestOn(text, 3, 11, ' '),
+      suggestOn(text, 18, 19, '   sat', 'other'),
+    ])
+    expect(content).toBe('naï  x1naïv   satnaïve')
+    const written = edit(content, 5, 13, '')
+    const { outcomes } = reopenSuggestions({
+      content: written.content,
+      suggestions: decided,
+      past: since(past, written.changes),
+      anchors: [],
+    })
+    expect(outcomes).toEqual([{ range: { start: 3, end: 11 } }, null])
+  })
+
+  it('can’t be where they were changed since, and then leaves the text', () => {
+    const { content, decided, past } = accepted(text, [suggestOn(text, 4, 7, 'second')])
+    const written = edit(content, 6, 7, 'k')
+    const { outcomes, edit: back } = reopenSuggestions({
+      content: written.content,
+      suggestions: decided,
+      past: since(past, written.changes),
       anchors: [],
     })
     expect([outcomes, back]).toEqual([[null], null])
   })
 
   it('can’t be where what it did isn’t known any more', () => {
-    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
+    const { content, decided, past } = accepted(text, [suggestOn(text, 4, 7, '2')])
     const old = decided.map((one) => ({ ...one, revision: null }))
-    expect(reopenSuggestions({ content, suggestions: old, ...nothing })).toEqual({
+    expect(reopenSuggestions({ content, suggestions: old, past, anchors: [] })).toEqual({
       outcomes: [null],
       edit: null,
     })
   })
 
   it('puts back what was left out, before what it stood before', () => {
-    const { content, decided } = accepted(text, [
+    const { content, decided, past } = accepted(text, [
       suggestOn(text, 0, 4, '', 'a'),
       suggestOn(text, 4, 8, '', 'b'),
       suggestOn(text, 8, 13, '3', 'c'),
@@ -96,7 +155,8 @@ describe('of an accepted suggestion', () => {
     const { outcomes, edit: back } = reopenSuggestions({
       content,
       suggestions: decided.toReversed(),
-      ...nothing,
+      past,
+      anchors: [],
     })
     expect(back?.content).toBe(text)
     expect(outcomes).toEqual([
@@ -107,20 +167,19 @@ describe('of an accepted suggestion', () => {
   })
 
   it('puts back what was left out where somebody has written just there, before that', () => {
-    const { content, decided } = accepted(text, [suggestOn(text, 3, 7, '')])
-    const since = edit(content, 3, 3, ' and')
+    const { content, decided, past } = accepted(text, [suggestOn(text, 3, 7, '')])
+    const written = edit(content, 3, 3, ' and')
     const { edit: back } = reopenSuggestions({
-      ...since,
+      content: written.content,
       suggestions: decided,
-      together: [],
-      reopenings: [],
+      past: since(past, written.changes),
       anchors: [],
     })
     expect(back?.content).toBe('One two and three four.')
   })
 
   it('maps the places of what else stands in the text', () => {
-    const { content, decided } = accepted(text, [suggestOn(text, 4, 7, '2')])
+    const { content, decided, past } = accepted(text, [suggestOn(text, 4, 7, '2')])
     const four = content.indexOf('four')
     const comment = {
       id: 'c',
@@ -131,9 +190,7 @@ describe('of an accepted suggestion', () => {
     const { edit } = reopenSuggestions({
       content,
       suggestions: decided,
-      log: [],
-      together: [],
-      reopenings: [],
+      past,
       anchors: [comment],
     })
     expect(edit?.moved).toEqual([{ id: 'c', kind: 'comment', range: { start: 14, end: 18 } }])
@@ -143,15 +200,17 @@ describe('of an accepted suggestion', () => {
 it('of a rejected one that puts something in is where it was, whatever is taken back with it', () => {
   const text = 'One two three four.'
   const putIn = suggestOn(text, 7, 7, ' and a half')
-  const rejected: Reopenable = { ...putIn, status: 'rejected', revision: 2, applied: null }
-  const alone = reopenSuggestions({ content: text, suggestions: [rejected], ...nothing })
+  const rejected: Reopenable = { ...putIn, status: 'rejected', revision: 2 }
+  const only = pastOf(text, [{ ...rejected, revision: 2, range: putIn.range }])
+  const alone = reopenSuggestions({ content: text, suggestions: [rejected], past: only, anchors: [] })
   expect(alone).toEqual({ outcomes: [{ range: { start: 7, end: 7 } }], edit: null })
-  const { content, decided } = accepted(text, [suggestOn(text, 0, 3, 'Number one')])
+  const { content, decided, past } = accepted(text, [suggestOn(text, 0, 3, 'Number one', 'other')])
   const before = { ...rejected, range: { start: 14, end: 14 } }
   const { outcomes, edit: back } = reopenSuggestions({
     content,
     suggestions: [before, ...decided],
-    ...nothing,
+    past: { ...past, rejected: [{ id: 's', revision: 2, range: before.range }] },
+    anchors: [],
   })
   expect(back?.content).toBe(text)
   expect(outcomes).toEqual([{ range: { start: 7, end: 7 } }, { range: { start: 0, end: 3 } }])
@@ -159,47 +218,38 @@ it('of a rejected one that puts something in is where it was, whatever is taken 
 
 it('of a rejected suggestion leaves the text, and says where its words stand now', () => {
   const text = 'One two three.'
-  const rejected: Reopenable = {
-    ...suggestOn(text, 4, 7, '2'),
-    status: 'rejected',
-    revision: 2,
-    applied: null,
-  }
-  const since = edit(text, 0, 0, 'Say: ')
-  expect(
-    reopenSuggestions({ ...since, suggestions: [rejected], together: [], reopenings: [], anchors: [] }),
-  ).toEqual({
-    outcomes: [{ range: { start: 9, end: 12 } }],
-    edit: null,
-  })
-  const gone = edit(text, 4, 8, '')
-  expect(
-    reopenSuggestions({ ...gone, suggestions: [rejected], together: [], reopenings: [], anchors: [] })
-      .outcomes,
-  ).toEqual([{ range: null }])
+  const one = suggestOn(text, 4, 7, '2')
+  const rejected: Reopenable = { ...one, status: 'rejected', revision: 2 }
+  const past = pastOf(text, [{ ...one, revision: 2 }])
+  const reopened = ({ content, changes }: ReturnType<typeof edit>, suggestion = rejected) =>
+    reopenSuggestions({ content, suggestions: [suggestion], past: since(past, changes), anchors: [] })
+  const more = edit(text, 0, 0, 'Say: ')
+  expect(reopened(more)).toMatchObject({ outcomes: [{ range: { start: 9, end: 12 } }], edit: null })
+  expect(reopened(edit(text, 4, 8, '')).outcomes).toMatchObject([{ range: null }])
   // Nothing is known of when it was decided: then its words are looked for.
-  const old = [{ ...rejected, revision: null }]
-  expect(
-    reopenSuggestions({ ...since, log: [], suggestions: old, together: [], reopenings: [], anchors: [] })
-      .outcomes,
-  ).toEqual([{ range: { start: 9, end: 12 } }])
+  const old = {
+    content: more.content,
+    suggestions: [{ ...rejected, revision: null }],
+    past: null,
+    anchors: [],
+  }
+  expect(reopenSuggestions(old).outcomes).toMatchObject([{ range: { start: 9, end: 12 } }])
 })
 
 it('of a rejected one is on its words where another’s were accepted at their edge before', () => {
   const text = 'One.\n\nTwo.\n\nThree.\n'
   const gone = suggestOn(text, 6, 12, '')
   const put = suggestOn(text, 10, 10, '\n\nNew.', 'new')
-  const anchors = [{ ...gone, kind: 'suggestion' as const }]
-  const { edit, places } = acceptSuggestions({ content: text, suggestions: [put], anchors })
-  const range = edit!.moved[0]!.range
-  const rejected: Reopenable = { ...gone, range, status: 'rejected', revision: 3, applied: null }
-  const { content } = edit!
-  const { outcomes } = reopenSuggestions({ content, suggestions: [rejected], ...nothing })
+  const made = accepted(text, [put], [{ ...gone, kind: 'suggestion' }])
+  const { content, edit } = made
+  const { range, takenOut = [] } = edit.moved[0]!
+  const rejected: Reopenable = { ...gone, range, takenOut, status: 'rejected', revision: 2 }
+  const past = { ...made.past, noted: [rejected] }
+  const { outcomes } = reopenSuggestions({ content, suggestions: [rejected], past, anchors: [] })
   expect(placeSuggestion(content, { ...gone, range: outcomes[0]!.range })).toEqual({ start: 6, end: 12 })
   // With the other's words taken back, it is there as well.
-  const accepted: Reopenable = { ...put, status: 'accepted', revision: 2, applied: places[0]! }
-  const both = reopenSuggestions({ content, suggestions: [rejected, accepted], ...nothing })
-  expect([both.edit?.content, both.outcomes[0]]).toEqual([text, { range: { start: 6, end: 12 } }])
+  const both = reopenSuggestions({ content, suggestions: [rejected, ...made.decided], past, anchors: [] })
+  expect([both.edit?.content, both.outcomes[0]]).toMatchObject([text, { range: { start: 6, end: 12 } }])
 })
 
 describe('of several', () => {
@@ -207,56 +257,51 @@ describe('of several', () => {
   class Owner {
     revision = 1
     content: string
-    readonly log: { revision: number; changes: LoggedChanges }[] = []
     readonly decided = new Map<string, Reopenable>()
+    readonly #before: string
+    readonly #log: { revision: number; changes: ChangesJson }[] = []
+    readonly #acceptances: Acceptance[] = []
 
     constructor(content: string) {
       this.content = content
+      this.#before = content
     }
 
-    #write(changes: ChangeSet) {
-      this.content = applyChanges(this.content, changes)
-      this.log.push(logged(++this.revision, changes))
+    #write(log: string) {
+      const changes = JSON.parse(log) as ChangesJson
+      this.content = applyChanges(this.content, changesFromJson(changes))
+      this.#log.push({ revision: ++this.revision, changes })
     }
 
     accept(...suggested: (readonly [words: string, becomes: string])[]) {
       const { content } = this
-      const suggestions = suggested.map(([words, becomes], i) => ({
-        ...{ id: String(i), original_text: words, suggested_text: becomes, anchor: null, range: null },
+      const suggestions = suggested.map(([words, becomes]) => ({
+        ...{ id: words, original_text: words, suggested_text: becomes, anchor: null, range: null },
       }))
       const { edit, places, applied } = acceptSuggestions({ content, suggestions, anchors: [] })
       expect(applied).not.toContain(false)
-      this.#write(changesFromJson(JSON.parse(edit!.log)))
-      suggestions.forEach((one, i) =>
-        this.decided.set(one.original_text, {
-          ...{ ...one, status: 'accepted', revision: this.revision, applied: places[i]! },
-        }),
-      )
+      this.#write(edit!.log)
+      const { revision } = this
+      for (const [i, one] of suggestions.entries()) {
+        this.decided.set(one.id, { ...one, status: 'accepted', revision })
+        const together = suggestions.length
+        this.#acceptances.push({ ...one, revision, undoneBy: null, together, applied: places[i]! })
+      }
     }
 
     reopen(...words: string[]) {
-      const suggestions = words.map((word) => this.decided.get(word)!)
-      const [revision] = new Set(suggestions.map((one) => one.revision))
-      const isAll = words.length > 1
-      const before = isAll ? this.#textAt(revision! - 1) : ''
-      const together = isAll ? [{ revision: revision!, before }] : []
       const { outcomes, edit } = reopenSuggestions({
-        ...{ content: this.content, suggestions, log: this.log, together, anchors: [] },
-        reopenings: this.#reopenings,
+        content: this.content,
+        suggestions: words.map((word) => this.decided.get(word)!),
+        past: {
+          ...{ before: this.#before, revision: 1, log: this.#log, acceptances: this.#acceptances },
+          ...{ noted: [], rejected: [], order: [] },
+        },
+        anchors: [],
       })
       expect(outcomes).not.toContain(null)
-      this.#write(changesFromJson(JSON.parse(edit!.log)))
-      this.#reopenings.push(this.revision)
-    }
-
-    readonly #reopenings: number[] = []
-    #texts: string[] = []
-    #textAt(revision: number): string {
-      return this.#texts[revision]!
-    }
-    keep() {
-      this.#texts[this.revision] = this.content
-      return this
+      this.#write(edit!.log)
+      for (const one of this.#acceptances) if (words.includes(one.id)) one.undoneBy ??= this.revision
     }
   }
 
@@ -320,7 +365,7 @@ describe('of several', () => {
       ],
     ],
   ])('%s that were accepted together, together back', (_what, text, suggested) => {
-    const owner = new Owner(text).keep()
+    const owner = new Owner(text)
     owner.accept(...suggested)
     owner.reopen(...suggested.map(([words]) => words))
     expect(owner.content).toBe(text)
@@ -348,11 +393,12 @@ const anyDecided = fc
     suggestions.some(({ original_text, suggested_text }) => original_text !== suggested_text),
   )
 const withEdits = anyDecided.chain(({ text, suggestions }) => {
-  const { content, decided } = accepted(text, suggestions)
+  const { content, decided, past } = accepted(text, suggestions)
   return fc.record({
     text: fc.constant(text),
     content: fc.constant(content),
     decided: fc.constant(decided),
+    past: fc.constant(past),
     changes: changesFor(content),
     some: fc.subarray(decided),
   })
@@ -361,8 +407,8 @@ const withEdits = anyDecided.chain(({ text, suggestions }) => {
 it('of all that were accepted gives the text back, with each where it was', () => {
   fc.assert(
     fc.property(anyDecided, ({ text, suggestions }) => {
-      const { content, decided } = accepted(text, suggestions)
-      const { outcomes, edit } = reopenSuggestions({ content, suggestions: decided, ...nothing })
+      const { content, decided, past } = accepted(text, suggestions)
+      const { outcomes, edit } = reopenSuggestions({ content, suggestions: decided, past, anchors: [] })
       expect(edit?.content ?? content).toBe(text)
       expect(outcomes).toEqual(suggestions.map(({ range }) => ({ range })))
     }),
@@ -372,14 +418,12 @@ it('of all that were accepted gives the text back, with each where it was', () =
 
 it('never changes a word that others have written since', () => {
   fc.assert(
-    fc.property(withEdits, ({ content, changes, some }) => {
+    fc.property(withEdits, ({ content, changes, some, past }) => {
       const now = applyChanges(content, changes)
       const { outcomes, edit } = reopenSuggestions({
         content: now,
         suggestions: some,
-        log: [logged(3, changes)],
-        together: [],
-        reopenings: [],
+        past: since(past, changes),
         anchors: [],
       })
       const after = edit?.content ?? now
@@ -400,20 +444,17 @@ it('never changes a word that others have written since', () => {
 
 it('reopens each whose words nobody has touched', () => {
   fc.assert(
-    fc.property(withEdits, ({ content, decided, changes }) => {
+    fc.property(withEdits, ({ content, decided, changes, past }) => {
       const now = applyChanges(content, changes)
-      const log = [logged(3, changes)]
       const { outcomes } = reopenSuggestions({
         content: now,
         suggestions: decided,
-        log,
-        together: [],
-        reopenings: [],
+        past: since(past, changes),
         anchors: [],
       })
       const { moved } = plainEditByDecision(content, changes, [])
       expect(moved).toEqual([])
-      decided.forEach(({ applied }, i) => {
+      past.acceptances.forEach(({ applied }, i) => {
         let isTouched = false
         changes.iterChangedRanges((from, to) => {
           isTouched ||= from <= applied!.end && to >= applied!.start
@@ -445,22 +486,18 @@ it('of one that took a paragraph out has all others stand where they stood, deci
     fc.property(anyParagraphs, ({ text, out, start, place }) => {
       const gone = suggestOn(text, start, start + out.length, '', 'gone')
       const beside = { ...suggestOn(text, place, place, 'New.', 'beside'), kind: 'suggestion' as const }
-      const taken = acceptSuggestions({ content: text, suggestions: [gone], anchors: [beside] })
-      const content = taken.edit!.content
-      const now = taken.edit!.moved.find(({ id }) => id === 'beside')?.range ?? beside.range
-      expect(now).toEqual({ start, end: start })
+      const { content, decided, past, edit: taken } = accepted(text, [gone], [beside])
+      const now = { ...beside, ...taken.moved.find(({ id }) => id === 'beside') }
+      expect(now.range).toEqual({ start, end: start })
       const { outcomes, edit } = reopenSuggestions({
-        ...nothing,
         content,
-        suggestions: [
-          { ...gone, status: 'accepted', revision: 2, applied: taken.places[0]! },
-          { ...gone, status: 'rejected', revision: 2, range: null, applied: null },
-        ],
-        anchors: [{ ...beside, range: now }],
+        suggestions: [...decided, { ...gone, id: 'other', status: 'rejected', revision: 2, range: null }],
+        past: { ...past, noted: [now] },
+        anchors: [now],
       })
       expect(edit?.content).toBe(text)
       expect(outcomes).toEqual([{ range: gone.range }, { range: gone.range }])
-      const back = edit?.moved.find(({ id }) => id === 'beside')?.range ?? now
+      const back = edit?.moved.find(({ id }) => id === 'beside')?.range ?? now.range
       expect(back).toEqual({ start: place, end: place })
     }),
     { numRuns: 200 },
@@ -502,15 +539,14 @@ it('of one that took paragraphs out leaves others’ within them apart from all 
       const gone = suggestOn(text, start, end, '', 'gone')
       const within = suggestOn(text, place, place, put, 'within')
       const anchors = [{ ...within, kind: 'suggestion' as const }]
-      const taken = acceptSuggestions({ content: text, suggestions: [gone], anchors })
-      const { content, moved } = taken.edit!
-      const now = { ...within, ...moved.find(({ id }) => id === 'within') }
+      const { content, decided, past, edit: taken } = accepted(text, [gone], anchors)
+      const now = { ...within, ...taken.moved.find(({ id }) => id === 'within') }
       const both = acceptSuggestions({ content, suggestions: [now], anchors: [] }).edit?.content ?? ''
       expect(both.split(/(?:\r?\n){2,}/).map((one) => one.trim())).toEqual(left)
       const { edit } = reopenSuggestions({
-        ...nothing,
         content,
-        suggestions: [{ ...gone, status: 'accepted', revision: 2, applied: taken.places[0]! }],
+        suggestions: decided,
+        past: { ...past, noted: [now] },
         anchors: [{ ...now, kind: 'suggestion' }],
       })
       expect(edit?.content).toBe(text)

@@ -4,6 +4,7 @@ import type { PlaceBefore } from './anchors/place-before.ts'
 
 /** A suggestion with what its decision did. */
 export interface Reopenable {
+  id: string
   status: 'accepted' | 'rejected'
   original_text: string
   /** What was put in. */
@@ -11,14 +12,10 @@ export interface Reopenable {
   /** What its author suggests, where that is something else. */
   authors_text?: string
   anchor: Anchor | null
-  /** Of one that puts something in: when it was made among others. */
-  turn?: number
   /** Where its anchor stood when it was decided. */
   range: Range | null
   /** At which revision it was decided; null where that isn’t known any more, or its log doesn’t lead on from there. */
   revision: number | null
-  /** Where the suggested words stood in the text of that revision, if they were put in. */
-  applied: Range | null
   /** Of lines that it puts in, as its author put them, where a decision has put others. */
   lineEnds?: LineEnds | null
   /** Where it stood before decisions that touched that. */

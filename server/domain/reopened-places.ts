@@ -1,156 +1,153 @@
 import type { Range } from '../contract/records/anchors.ts'
-import { placeReturned } from './anchors/place-through-log.ts'
-import { endsOf, type LineEnds } from './anchors/lines-after-decisions.ts'
+import { isInsertion } from './anchors/insertion-place.ts'
+import { withEnds } from './anchors/lines-after-decisions.ts'
 import type { PlaceBefore } from './anchors/place-before.ts'
-import { ownWords, returnedTo, saidBefore, type PutBack } from './anchors/places-before-decisions.ts'
-import type { ChangeMap } from './change-map.ts'
-import type { LoggedChanges } from './change-set.ts'
-import type { Decisions } from './decisions.ts'
-import type { AnchoredRecord } from './document-change.ts'
-import { FollowedPlace } from './followed-place.ts'
-import { placeAmong, type TurnPut } from './order-at-place.ts'
-import { withItsPast } from './removed-place.ts'
+import type { Acceptance } from './acceptance.ts'
+import type { DecidedWeave } from './decided-weave.ts'
+import type { AnchoredRecord, Edit } from './document-change.ts'
+import { holds, homeOf, placeOfHome, rangeOf, type Home } from './home.ts'
 import type { Reopenable } from './reopenable.ts'
-import type { LoggedStep } from './standing-words.ts'
+import type { Letter, Weave } from './weave.ts'
 
 /** Where a suggestion stands as a pending one; what it says, and what is known of decisions, where that is another now. */
-export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'> & {
-  /** The line ends that were put around what came back, to keep that apart from lines that are there now. */
-  apart?: LineEnds
-}
+export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'>
 
-/** What was accepted, by which revision. */
-export interface AcceptedAt extends TurnPut {
-  revision: number
-}
-
-/** What is known of a text in which decisions are taken back. */
-export interface TakingBack {
+interface TakenBack {
+  woven: DecidedWeave
+  /** With the decisions taken back. */
+  weave: Weave
+  /** The text of that. */
   after: string
-  /** What that changes. */
-  map: ChangeMap
-  logged: readonly LoggedChanges[]
-  putBack: readonly PutBack[]
-  /** The changes before that, since a revision. */
-  since: (revision: number) => readonly LoggedStep[]
-  accepted: readonly AcceptedAt[]
-  /** Of the text after it. */
-  revision: number
-  decisions: Decisions
+  undo: ReadonlySet<number>
+  acceptances: readonly Acceptance[]
 }
 
-/**
- * Where a suggestion stands that was decided, given where the words that stood for it have left it, or the changes since.
- * Decisions may have taken out what it stood on meanwhile, and may have been taken back, in any order: it is where each
- * has put it back, and without a place while one has taken it out, though the same words stand elsewhere.
- */
-export function placeReopened(suggestion: Reopenable, standing: Outcome, taking: TakingBack): Outcome {
-  const { anchor, original_text } = suggestion
-  const placed = placeAfterDecisions(suggestion, standing, taking)
-  const { range } = placed
-  if (!anchor || !range || original_text === '') return placed
-  const isOwn = [anchor.exact, original_text].includes(taking.after.slice(range.start, range.end))
-  const own = isOwn ? null : ownWords(anchor, range, taking.after)
-  return own ? { ...placed, range: own } : placed
-}
+type Noted = Pick<AnchoredRecord, 'anchor' | 'suggested_text' | 'lineEnds' | 'takenOut'>
 
-function placeAfterDecisions(
-  suggestion: Reopenable,
-  { range, ...turned }: Outcome,
-  taking: TakingBack,
-): Outcome {
-  const { anchor, revision, status } = suggestion
-  if (!anchor) return { range }
-  const { after } = taking
-  const takenOut = suggestion.takenOut ?? []
-  const back = takenOut.at(-1)?.isBack ? takenOut.at(-1) : undefined
-  const earlier = back ? takenOut.slice(0, -1) : takenOut
-  const said = { ...suggestion, suggested_text: suggestion.authors_text ?? suggestion.suggested_text }
-  const was = back ?? stoodAt(suggestion)
-  const followed =
-    was?.revision != null
-      ? followDecided(
-          { ...was, turn: suggestion.turn },
-          was.revision,
-          suggestion.original_text === '',
-          taking,
-        )
-      : null
-  const [first, ...more] = followed?.noted ?? []
-  // Where another decision stands that has taken its place out, it says what it did there.
-  const again = back && !first ? saidBefore(said, back, earlier) : {}
-  const ends = turned.suggested_text === undefined ? {} : { lineEnds: endsOf(said.suggested_text) }
-  const known = first ? [...earlier, { ...first, ...ends, ...endsOfNote(back) }, ...more] : earlier
-  const own = { ...said, ...again, takenOut: known }
+/** Where things stand, by their own letters, once decisions are taken back. */
+export class ReopenedPlaces {
+  readonly #woven: DecidedWeave
+  readonly #weave: Weave
+  readonly #after: string
+  /** The revisions of which some decision stands. */
+  readonly #standing: ReadonlySet<number>
 
-  const returned = returnedTo(own, taking.putBack, after)
-  if (returned) return { ...again, ...returned }
-  const isOwn = ({ start, end }: Range) =>
-    [anchor.exact, suggestion.original_text].includes(after.slice(start, end))
-  const kept = known.length > 0 || takenOut.length > 0 ? { ...again, ...turned, takenOut: known } : {}
-  const place = followed?.place
-  const found = place && (isOwn(place) ? place : ownWords(anchor, place, after))
-  if (found) return { range: found, ...kept }
-  // What decisions did that were taken back while its own words weren’t there.
-  const over = known.findIndex((one) => !taking.decisions.acceptances.has(one.revision))
-  if (over >= 0 && range && isOwn(range))
-    return { range, ...again, ...saidBefore(own, known[over]!, known.slice(0, over)) }
-  if (status === 'accepted' || revision === null) return { range, ...kept }
-  if (known.length > 0) return { range: range && isOwn(range) ? null : range, ...kept }
-  if (range) return { range, ...kept }
-  // Words that were gone as it was rejected may have come back since, or come back with this.
-  const log = [...taking.since(revision).map((step) => step.changes), ...taking.logged]
-  const alone = placeReturned(after, { ...anchor, exact: suggestion.original_text }, log)
-  return { range: alone, ...kept }
-}
-
-/** Where it stood as it was decided; of what was put in, where that does, by its edges. */
-function stoodAt({ status, range, applied, original_text, revision }: Reopenable) {
-  const place = status === 'rejected' ? range : original_text === '' ? applied : null
-  return place && { ...place, revision }
-}
-
-const endsOfNote = (back: PlaceBefore | undefined): Pick<PlaceBefore, 'lineEnds'> =>
-  back?.lineEnds ? { lineEnds: back.lineEnds } : {}
-
-/**
- * Where a place is, if nothing of it is taken out; and what decisions that stand have taken out there, up to the first
- * that took it out itself. What comes back where several were taken out may be as long as another’s words.
- */
-function followDecided(
-  { start, end, turn }: Range & { turn?: number | undefined },
-  revision: number,
-  isPutIn: boolean,
-  { since, accepted, decisions, map, revision: now }: TakingBack,
-): { place: Range | null; noted: PlaceBefore[] } {
-  const before = since(0).filter((step) => step.revision <= revision)
-  const followed = withItsPast({ start, end }, before, decisions) ?? new FollowedPlace({ start, end })
-  const noted: PlaceBefore[] = []
-  for (const step of since(revision)) {
-    const { place } = followed
-    followed.follow(step.map, { revision: step.revision, decisions })
-    if (!place || !decisions.acceptances.has(step.revision)) continue
-    const among =
-      turn === undefined ? null : placeAmong({ ...place, turn }, besideOf(place, step.revision, accepted))
-    if (among !== null && followed.place) followed.jump({ start: among, end: among })
-    const at = isPutIn ? besideRemoval(step.map, place) : followed.place ? null : place
-    if (at) noted.push({ revision: step.revision, ...at })
-    if (!followed.place) return { place: null, noted }
+  constructor({ woven, weave, after, undo, acceptances }: TakenBack) {
+    this.#woven = woven
+    this.#weave = weave
+    this.#after = after
+    const isUndone = (one: Acceptance) => undo.has(woven.stepOf(one) ?? -1)
+    const stands = (one: Acceptance) => one.undoneBy === null && !isUndone(one)
+    this.#standing = new Set(acceptances.filter(stands).map(({ revision }) => revision))
   }
-  followed.follow(map, { revision: now, decisions })
-  return { place: followed.place, noted }
-}
 
-/** What a revision has accepted at a place of nothing, or for words right beside that. */
-function besideOf({ start, end }: Range, revision: number, accepted: readonly AcceptedAt[]): AcceptedAt[] {
-  if (start < end) return []
-  return accepted.filter((one) => one.revision === revision && (one.start === start || one.end === start))
-}
+  /**
+   * @param step what it did, if it was accepted
+   * @param found where it stands otherwise
+   */
+  outcomeOf(one: Reopenable, step: number | undefined, found: Range | null): Outcome {
+    const { anchor, original_text, range, revision, takenOut = [] } = one
+    if (!anchor) return { range: null }
+    const home = this.#woven.homes.get(one.id)
+    const said = { ...one, suggested_text: one.authors_text ?? one.suggested_text }
+    const isPlace = original_text === ''
+    const isWhole = home !== undefined && this.#isWhole(home, isPlace, [anchor.exact, original_text])
+    const own = home && this.#placeOf(one.id, home, isPlace)
+    const now = isWhole ? own! : this.#placeOfBroken(one, home, step, found)
+    if (isWhole || !home || revision === null || !range)
+      return { range: now, ...this.#known(said, takenOut, isWhole) }
+    const note = { revision: one.status === 'accepted' ? revision : revision + 1, ...range }
+    const known = takenOut.length > 0 ? takenOut : [note]
+    return { range: now, ...this.#known(said, known, false) }
+  }
 
-/** The edge of a place at which a change has taken something out, or beside it. */
-function besideRemoval({ hunks }: ChangeMap, { start, end }: Range): Range | null {
-  const hunk = hunks.find(({ fromA, toA }) => fromA < toA && toA >= start && fromA <= end)
-  if (!hunk) return null
-  const at = hunk.fromA > start ? end : start
-  return { start: at, end: at }
+  #placeOfBroken(
+    { id, original_text, anchor }: Reopenable,
+    home: Home | undefined,
+    step: number | undefined,
+    found: Range | null,
+  ): Range | null {
+    const isBeside = home && (this.#stands(home.before) || this.#stands(home.behind))
+    if (original_text === '' && isBeside) return this.#placeOf(id, home, true)
+    if (original_text === '' && step !== undefined) {
+      const at = this.#weave.placeOf({ by: step, at: 0 })
+      return at && { start: at.place, end: at.place }
+    }
+    if (original_text !== '' && home && !this.#isTakenOut(home))
+      return this.#placeOf(id, home, false, anchor!.exact)
+    const isOwn = found && [anchor!.exact, original_text].includes(this.#after.slice(found.start, found.end))
+    if (isOwn && (!home || !this.#isTakenOut(home))) return found
+    return null
+  }
+
+  /** What a change has done to the places of all that stands in the text, and where their letters say otherwise. */
+  moved(moved: Edit['moved'], anchors: readonly AnchoredRecord[]): Edit['moved'] {
+    const movedOf = new Map(moved.map((one) => [one.id, one]))
+    const own = anchors.flatMap((one): Edit['moved'] => {
+      const { id, kind, anchor, takenOut = [] } = one
+      if (
+        anchor &&
+        isInsertion(anchor) &&
+        one.range &&
+        movedOf.get(id)?.range === null &&
+        takenOut.length === 0
+      ) {
+        // Between what was accepted on both sides of it.
+        const range = this.#placeOf(id, homeOf(this.#woven.weave, one.range), true)
+        return [{ id, kind, range }]
+      }
+      const home = this.#woven.homes.get(id)
+      if (!anchor || !home || takenOut.length === 0) return []
+      const isPlace = isInsertion(anchor)
+      const isWhole = this.#isWhole(home, isPlace, [anchor.exact])
+      const now = movedOf.get(id) ?? { id, kind, range: one.range }
+      const range = isWhole || !now.range ? this.#placeOf(id, home, isPlace, anchor.exact) : now.range
+      return [{ ...now, range, ...this.#known(one, takenOut, isWhole) }]
+    })
+    const known = new Set(own.map(({ id }) => id))
+    return [...moved.filter(({ id }) => !known.has(id)), ...own]
+  }
+
+  /** Where others’ words came within it, just its own ones if these are there as they were. */
+  #placeOf(id: string, home: Home, isPlace: boolean, words?: string): Range | null {
+    if (!isPlace) {
+      const range = rangeOf(this.#weave, home)
+      const at = range && words ? this.#after.slice(range.start, range.end).indexOf(words) : -1
+      return at < 0 ? range : { start: range!.start + at, end: range!.start + at + words!.length }
+    }
+    const at = placeOfHome(this.#weave, home, this.#woven.before(id))
+    return at === null ? null : { start: at, end: at }
+  }
+
+  /** Whether all of it stands where it did; of a place, whether a neighbour does. */
+  #isWhole(home: Home, isPlace: boolean, words: readonly string[]): boolean {
+    if (isPlace) return this.#stands(home.before) && this.#stands(home.behind)
+    const range = rangeOf(this.#weave, home)
+    return range !== null && words.includes(this.#after.slice(range.start, range.end))
+  }
+
+  #stands(letter: Letter | null): boolean {
+    return letter === null || this.#weave.placeOf(letter)?.isThere === true
+  }
+
+  /** Whether a decision that stands took some of its letters out. */
+  #isTakenOut({ own, before, behind }: Home): boolean {
+    const letters = own ? [own.first, own.last] : [before, behind]
+    return this.#weave.pieces.some(
+      (piece) => letters.some((one) => holds(piece, one)) && !this.#weave.stands(piece),
+    )
+  }
+
+  /** What is to be known of decisions as long as some stand, and what it says once those that put other line ends don’t. */
+  #known(one: Noted, takenOut: readonly PlaceBefore[], isWhole: boolean): Omit<Outcome, 'range'> {
+    if (takenOut.length === 0) return {}
+    const isStanding = ({ revision }: PlaceBefore) => this.#standing.has(revision)
+    const kept = isWhole && !takenOut.some(isStanding) ? [] : takenOut
+    const since = takenOut.slice(takenOut.findLastIndex(isStanding) + 1)
+    const ends = since.find(({ lineEnds }) => lineEnds)?.lineEnds
+    const { suggested_text, lineEnds: own = null } = one
+    if (!isWhole || !ends || suggested_text === undefined) return { takenOut: kept }
+    const isOwn = own?.before === ends.before && own.behind === ends.behind
+    return { suggested_text: withEnds(suggested_text, ends), lineEnds: isOwn ? null : own, takenOut: kept }
+  }
 }

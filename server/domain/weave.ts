@@ -32,6 +32,12 @@ export interface Splice {
   insert: string
 }
 
+/** A splice with the step that it belongs to. */
+export interface StepSplice extends Splice {
+  step: number
+  side?: ChooseSide | undefined
+}
+
 /** The step of what stood first. */
 export const first = 0
 
@@ -78,12 +84,24 @@ export class Weave {
     read: (from: number, to: number) => string,
     side: ChooseSide = besideItsLine,
   ): Weave {
+    return this.changedBy(
+      splices.map((one) => ({ ...one, step, side })),
+      read,
+    )
+  }
+
+  /**
+   * After several steps at once, all of whose places are in the text before them.
+   * @param splices in order; they may touch, as long as none is within another
+   */
+  changedBy(splices: readonly StepSplice[], read: (from: number, to: number) => string): Weave {
     const made: Piece[] = []
     const put = (piece: Piece) => piece.length > 0 && join(made, piece)
-    let next = this.pieces.reduce(
-      (at, piece) => (piece.by === step ? Math.max(at, piece.at + piece.length) : at),
-      0,
-    )
+    const next = new Map(splices.map(({ step }) => [step, 0]))
+    for (const { by, at, length } of this.pieces) {
+      const known = next.get(by)
+      if (known !== undefined && at + length > known) next.set(by, at + length)
+    }
     let i = 0
     /** How much of the piece `i` is in `made`. */
     let offset = 0
@@ -113,7 +131,17 @@ export class Weave {
         found.push(this.pieces[j]!)
       return found
     }
-    for (const { from, to, insert } of splices) {
+    for (const { from, to, insert, step, side = besideItsLine } of splices) {
+      // Whole pieces beside each other stay as they are.
+      for (let isFirst = true; offset === 0 && i < this.pieces.length; isFirst = false) {
+        const piece = this.pieces[i]!
+        const after = place + (this.stands(piece) ? piece.length : 0)
+        if (after > from || (after === place && place === from)) break
+        if (isFirst) put(piece)
+        else made.push(piece)
+        place = after
+        i++
+      }
       upTo(from, (piece) => piece)
       if (from === to) {
         const before = gone()
@@ -121,15 +149,18 @@ export class Weave {
         for (const piece of before.slice(0, count)) put(piece)
         i += count
       } else upTo(to, (piece, at) => takenOut(piece, step, read(at, at + piece.length)), step)
-      put({ by: step, at: next, length: insert.length, taken: [], text: '' })
-      next += insert.length
+      const at = next.get(step)!
+      put({ by: step, at, length: insert.length, taken: [], text: '' })
+      next.set(step, at + insert.length)
     }
     if (offset > 0) {
       const piece = this.pieces[i]!
       put(slice(piece, offset, piece.length))
       i++
     }
-    for (const piece of this.pieces.slice(i)) put(piece)
+    // Only the first may go on from what is before it.
+    if (i < this.pieces.length) put(this.pieces[i]!)
+    for (let j = i + 1; j < this.pieces.length; j++) made.push(this.pieces[j]!)
     return new Weave(made, this.undone)
   }
 
@@ -170,11 +201,11 @@ export class Weave {
   }
 
   /** With other pieces in place of some, which say the same of the text. */
-  with(map: (piece: Piece) => Piece | null): Weave {
+  with(map: (piece: Piece) => Piece | readonly Piece[] | null): Weave {
     const pieces: Piece[] = []
     for (const piece of this.pieces) {
       const now = map(piece)
-      if (now) join(pieces, now)
+      for (const one of now === null ? [] : [now].flat()) if (one.length > 0) join(pieces, one)
     }
     return new Weave(pieces, this.undone)
   }

@@ -1,6 +1,5 @@
 import type { Anchor } from '../contract/records/anchors.ts'
 import type { AnchoredRecord, Edit } from '../domain/document-change.ts'
-import type { PutIn } from '../domain/put-at-removal.ts'
 import { readAnchor, readLineEnds, readRange, readTakenOut } from './comments.ts'
 import type { Db } from './database.ts'
 import type { Memory } from './memory.ts'
@@ -12,12 +11,6 @@ interface AnchoredRow {
   range_end: number | null
   /** Of a suggestion that puts something in, or that replaces lines and has no line end behind. */
   suggested_text?: string | null
-}
-
-interface DecidedRow extends AnchoredRow {
-  decided_revision: number | null
-  applied_start: number | null
-  applied_end: number | null
 }
 
 const ofSuggestion = `id, anchor, range_start, range_end,
@@ -36,9 +29,6 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
   const anchoredBeside = db.prepare<[number, string], AnchoredRow>(
     `SELECT ${ofSuggestion} FROM suggestions WHERE document = ? AND anchor IS NOT NULL AND status = 'pending'
      AND id NOT IN (SELECT value FROM json_each(?))`,
-  )
-  const decidedSuggestions = db.prepare<[number], DecidedRow>(
-    `SELECT ${ofSuggestion}, decided_revision, applied_start, applied_end FROM suggestions WHERE document = ? AND status <> 'pending' AND anchor ->> '$.taken_out' IS NOT NULL`,
   )
   const moveComment = db.prepare('UPDATE comments SET range_start = ?, range_end = ? WHERE id = ?')
   const reword = db.prepare(
@@ -98,13 +88,6 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
         anchoredBeside.all(document, JSON.stringify(suggestions.map(({ id }) => id))),
       ),
     ],
-    /** Those that were decided, and of which it is known where they stood before other decisions. */
-    decided: (document: number): (AnchoredRecord & PutIn)[] =>
-      decidedSuggestions.all(document).map((row) => ({
-        ...anchored('suggestion', [row])[0]!,
-        revision: row.decided_revision,
-        applied: readRange({ range_start: row.applied_start, range_end: row.applied_end }),
-      })),
     /** Where they stand now, and as what. */
     move(moved: Edit['moved']) {
       for (const { id, kind, range, suggested_text: said, lineEnds, takenOut } of moved) {

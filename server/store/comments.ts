@@ -85,8 +85,32 @@ interface StoredAnchor extends Anchor {
   line_ends?: LineEnds
   taken_out?: readonly PlaceBefore[]
   /** Of a suggestion: which decisions on it were taken back, and by which revisions. */
-  undone?: readonly (readonly [number, number])[]
+  undone?: readonly (UndoneAlone | UndoneDecision)[]
 }
+/** One that was decided by itself, and stood where it was made. Older Galleys added what came with it. */
+type UndoneAlone = readonly [made: number, by: number, before?: number, behind?: number]
+interface UndoneDecision {
+  made: number
+  by: number
+  with: number | null
+  range: readonly [number | null, number | null]
+  applied: readonly [number | null, number | null]
+  home: PlaceBefore | null
+}
+
+const rangeOf = ([range_start, range_end]: UndoneDecision['range']) => readRange({ range_start, range_end })
+
+/** The decisions on a suggestion that were taken back. */
+export const readUndoneDecisions = (text: string) =>
+  ((JSON.parse(text) as StoredAnchor).undone ?? []).map((one) => {
+    if ('made' in one)
+      return {
+        ...{ revision: one.made, undoneBy: one.by, together: one.with ?? 1, home: one.home },
+        ...{ range: rangeOf(one.range), applied: rangeOf(one.applied) },
+      }
+    const [revision, undoneBy] = one
+    return { revision, undoneBy, together: 1, range: null, applied: null }
+  })
 
 const read = ({ anchor, range_start, range_end, reactions, ...row }: StoredComment): CommentRow => ({
   ...row,

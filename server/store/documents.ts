@@ -314,7 +314,6 @@ export function documentStore(
     /** What stands somewhere in a document's text, and is still of interest. */
     anchors: anchored.of,
     anchorsBeside: anchored.beside,
-    anchorsOfDecided: anchored.decided,
     moveAnchors: anchored.move,
 
     /**

@@ -66,14 +66,14 @@ function forgetBefore(db: Db, texts: Texts, clean: (document: DocumentRow) => vo
   const forgetNotes = (table: 'comments' | 'suggestions', notes: string, revision: string) =>
     db.prepare(
       `UPDATE ${table} SET anchor = json_set(anchor, '$.${notes}', (SELECT json_group_array(json(n.value))
-         FROM json_each(anchor -> '$.${notes}') n WHERE n.value ->> '${revision}' >= @revision))
+         FROM json_each(anchor -> '$.${notes}') n WHERE ${revision} >= @revision))
        WHERE document = @number
-         AND EXISTS (SELECT 1 FROM json_each(anchor -> '$.${notes}') n WHERE n.value ->> '${revision}' < @revision)`,
+         AND EXISTS (SELECT 1 FROM json_each(anchor -> '$.${notes}') n WHERE ${revision} < @revision)`,
     )
   const forgetDecisions = [
-    forgetNotes('comments', 'taken_out', '$.revision'),
-    forgetNotes('suggestions', 'taken_out', '$.revision'),
-    forgetNotes('suggestions', 'undone', '$[1]'),
+    forgetNotes('comments', 'taken_out', "n.value ->> '$.revision'"),
+    forgetNotes('suggestions', 'taken_out', "n.value ->> '$.revision'"),
+    forgetNotes('suggestions', 'undone', "coalesce(n.value ->> '$.by', n.value ->> '$[1]')"),
   ]
   const follow = db.prepare('UPDATE documents SET followed_from = max(followed_from, ?) WHERE number = ?')
 

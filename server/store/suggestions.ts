@@ -9,9 +9,10 @@ import {
   readLineEnds,
   readRange,
   readTakenOut,
+  readUndoneDecisions,
   writtenAnchor,
 } from './comments.ts'
-import type { Undone } from '../domain/decisions.ts'
+import { linesOf as lineEndsOf, type Acceptance } from '../domain/acceptance.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
 
@@ -65,8 +66,6 @@ export interface SuggestionDecision {
 export interface SuggestionAt {
   id: string
   range: Range | null
-  /** The line ends that were put around what came back with it. */
-  apart?: LineEnds
 }
 export interface SuggestionFields {
   original_text: string
@@ -98,11 +97,30 @@ const read = (stored: StoredSuggestion): SuggestionRow => {
 
 interface AcceptedRow {
   id: string
-  revision: number
+  decided_revision: number
+  decided_with: number | null
   range_start: number | null
   range_end: number | null
   applied_start: number | null
   applied_end: number | null
+  anchor: string | null
+  suggested_text: string
+}
+
+const readAccepted = (row: AcceptedRow): Acceptance => ({
+  id: row.id,
+  revision: row.decided_revision,
+  undoneBy: null,
+  together: row.decided_with ?? 1,
+  range: readRange(row),
+  applied: readRange({ range_start: row.applied_start, range_end: row.applied_end }),
+  home: readTakenOut(row.anchor)[0],
+  lines: lineEndsOf({ suggested_text: row.suggested_text, lineEnds: readLineEnds(row.anchor) }),
+})
+
+function readUndone({ id, anchor, suggested_text }: { id: string; anchor: string; suggested_text: string }) {
+  const lines = lineEndsOf({ suggested_text, lineEnds: readLineEnds(anchor) })
+  return readUndoneDecisions(anchor).map((one): Acceptance => ({ id, ...one, lines }))
 }
 
 export function suggestionStore(db: Db, now: () => number, newId: () => string) {
@@ -134,39 +152,28 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     `UPDATE suggestions SET status = 'pending', resolved_at = NULL, resolved_by = NULL, decided_revision = NULL, decided_with = NULL, applied_start = NULL,
        applied_end = NULL, accepted_text = NULL, changed_at = @at, anchor = iif(status = 'accepted' AND decided_revision IS NOT NULL,
        json_set(anchor, '$.undone', json_insert(iif(json_array_length(anchor -> '$.undone') >= ${mostRemembered},
-         json_remove(anchor -> '$.undone', '$[0]'), coalesce(anchor -> '$.undone', '[]')), '$[#]', iif(s.value ->> 3 IS NULL, json_array(decided_revision, CAST(@revision AS INTEGER)),
-         json_array(decided_revision, CAST(@revision AS INTEGER), s.value ->> 3, s.value ->> 4)))), anchor), reopened_revision = iif(status = 'accepted', @revision, reopened_revision), range_start = s.value ->> 1, range_end = s.value ->> 2
+         json_remove(anchor -> '$.undone', '$[0]'), coalesce(anchor -> '$.undone', '[]')), '$[#]',
+         iif(decided_with IS 1 AND anchor -> '$.taken_out' IS NULL, json_array(decided_revision, CAST(@revision AS INTEGER)),
+         json_object('made', decided_revision, 'by', CAST(@revision AS INTEGER), 'with', decided_with, 'range', json_array(range_start, range_end),
+           'applied', json_array(applied_start, applied_end), 'home', anchor -> '$.taken_out[0]')))), anchor), reopened_revision = iif(status = 'accepted', @revision, reopened_revision), range_start = s.value ->> 1, range_end = s.value ->> 2
      FROM json_each(@reopened) s WHERE suggestions.id = s.value ->> 0`,
   )
   const change = db.prepare(
     `UPDATE suggestions SET original_text = ?, suggested_text = ?, note = ?, anchor = ?, range_start = ?, range_end = ?,
        changed_at = ? WHERE id = ?`,
   )
-  const reopenings = db
-    .prepare<{ document: number }, number>(
-      `SELECT reopened_revision FROM suggestions WHERE document = @document AND reopened_revision IS NOT NULL
-       UNION SELECT u.value ->> 1 FROM suggestions, json_each(anchor -> '$.undone') u WHERE document = @document`,
-    )
-    .pluck()
-  const acceptances = db
-    .prepare<[number], number>(
-      `SELECT DISTINCT decided_revision FROM suggestions WHERE document = ? AND status = 'accepted' AND decided_revision IS NOT NULL`,
-    )
-    .pluck()
-  const undone = db
-    .prepare<[number], Undone>(
-      `SELECT DISTINCT u.value ->> 0, u.value ->> 1, u.value ->> 2, u.value ->> 3 FROM suggestions, json_each(anchor -> '$.undone') u WHERE document = ?`,
-    )
-    .raw()
+  const accepted = db.prepare<[number], AcceptedRow>(
+    `SELECT id, decided_revision, decided_with, range_start, range_end, applied_start, applied_end, anchor, suggested_text FROM suggestions
+     WHERE document = ? AND status = 'accepted' AND decided_revision IS NOT NULL`,
+  )
+  const undone = db.prepare<[number], { id: string; anchor: string; suggested_text: string }>(
+    `SELECT id, anchor, suggested_text FROM suggestions WHERE document = ? AND anchor -> '$.undone' IS NOT NULL`,
+  )
   const insertionOrder = db
     .prepare<[number], string>(
       `SELECT id FROM suggestions WHERE document = ? AND original_text = '' ORDER BY created_at, rowid`,
     )
     .pluck()
-  const acceptedSince = db.prepare<[number, number], AcceptedRow>(
-    `SELECT id, decided_revision AS revision, range_start, range_end, applied_start, applied_end FROM suggestions
-     WHERE document = ? AND status = 'accepted' AND decided_revision > ? AND (original_text = '' OR anchor ->> '$.line_ends' IS NULL)`,
-  )
   const answered = db.prepare('UPDATE suggestions SET replied_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
   const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
@@ -181,14 +188,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   }
   // Of thousands, one statement takes a part of what one for each does, while nobody else is answered.
   const places = (all: readonly SuggestionAt[]) =>
-    JSON.stringify(
-      all.map(({ id, range, apart }) => [
-        id,
-        range?.start ?? null,
-        range?.end ?? null,
-        ...(apart ? [apart.before.length, apart.behind.length] : []),
-      ]),
-    )
+    JSON.stringify(all.map(({ id, range }) => [id, range?.start ?? null, range?.end ?? null]))
   return {
     find,
     /** Those of a document that have these ids. */
@@ -236,22 +236,13 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       void reopen.run({ at: now(), revision, reopened: places(reopened) }),
     /** How many pending suggestions of a document guests have made, and how much text. */
     openByGuests: (document: number) => openByGuests.get(document)!,
-    /** The revisions that took decisions back, as far as that is remembered: of each suggestion the last. */
-    reopenings: (document: number) => reopenings.all({ document }),
-    /** Which decisions were taken back, as far as that is known. */
-    undone: (document: number) => undone.all(document),
-    /** The revisions that accepted what is accepted still. */
-    acceptances: (document: number) => acceptances.all(document),
+    /** What was accepted, also what was taken back, as far as that is remembered; the oldest first. */
+    acceptances: (document: number): Acceptance[] =>
+      [...accepted.all(document).map(readAccepted), ...undone.all(document).flatMap(readUndone)].toSorted(
+        (a, b) => a.revision - b.revision,
+      ),
     /** All of a document that put something in, the oldest first, as they are shown. */
     insertionOrder: (document: number) => insertionOrder.all(document),
-    /** What was accepted after a revision and still is: the place that each was for then, and where it stood once it was. */
-    acceptedSince: (document: number, revision: number) =>
-      acceptedSince.all(document, revision).map((row) => ({
-        id: row.id,
-        revision: row.revision,
-        range: readRange(row),
-        applied: readRange({ range_start: row.applied_start, range_end: row.applied_end }),
-      })),
     /** A reply to it was made, changed or deleted. */
     noteReply: (id: string) => void answered.run(now(), id),
     /** Replies to it go with it. */

@@ -116,8 +116,8 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
     content.length * (1 + suggestions.filter(({ range, anchor }) => !range && !anchor).length) +
     // And what isn't accepted is followed like the rest.
     (suggestions.length * 2 + anchors.length) * ofRecord,
-  reopen: ({ content, suggestions, log, together, anchors }) =>
-    content.length * (2 + together.length) + (suggestions.length + log.length + anchors.length) * ofRecord,
+  reopen: ({ content, suggestions, past, anchors }) =>
+    content.length * 2 + (suggestions.length + (past?.log.length ?? 0) * 2 + anchors.length) * ofRecord,
   place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,
   placeAll: ({ content, places }) =>
     places.reduce((sum, { log }) => sum + content.length + (log?.length ?? 0) * ofRecord, 0),

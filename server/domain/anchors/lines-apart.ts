@@ -106,26 +106,6 @@ export function keepLinesApart(
   return [...moved.filter(({ id }) => !known.has(id)), ...reworded]
 }
 
-/**
- * The line ends that keep words that come back apart from lines that were accepted at the place where they had been.
- * @param lines all that may have been
- */
-export function endsBetween(content: string, at: number, words: string, lines: readonly Words[]): LineEnds {
-  const eol = ({ suggested_text, lineEnds }: Words) => {
-    const own = lineEnds ?? endsOf(suggested_text)
-    const { before, behind } = countOf(own)
-    const isCrLf = (own.before + own.behind).includes('\r\n')
-    return (isCrLf ? '\r\n' : '\n').repeat(Math.min(PARAGRAPHS, Math.max(before, behind)))
-  }
-  const there = lines.filter((one) => one.suggested_text !== '' && isLines(one))
-  const before = there.find((one) => content.endsWith(one.suggested_text, at))
-  const behind = there.find((one) => content.startsWith(one.suggested_text, at))
-  return {
-    before: before && !isAtStart(content, at) && !isAtEnd(words, 0) ? eol(before) : '',
-    behind: behind && !isAtEnd(content, at) && !isAtStart(words, words.length) ? eol(behind) : '',
-  }
-}
-
 /** How long the line end is that both what is replaced and what replaces it have so, and is neither’s alone. */
 export function sharedEnd({
   original_text,

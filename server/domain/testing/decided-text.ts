@@ -1,7 +1,7 @@
 import { acceptSuggestions } from '../accept-suggestions.ts'
 import { anchorAt } from '../anchors/anchor.ts'
-import type { LoggedChanges } from '../change-set.ts'
-import type { Undone } from '../decisions.ts'
+import type { ChangesJson } from '../change-set.ts'
+import { linesOf, type Acceptance, type Past } from '../acceptance.ts'
 import type { AnchoredRecord, Edited } from '../document-change.ts'
 import { reopenSuggestions } from '../reopen-suggestions.ts'
 import type { Reopenable } from '../reopenable.ts'
@@ -39,12 +39,13 @@ export class DecidedText {
   readonly #all: readonly string[]
   /** Of those that put something in. */
   readonly #order: readonly string[]
-  readonly #log: { revision: number; changes: LoggedChanges }[] = []
-  readonly #reopenings: number[] = []
-  readonly #undone: Undone[] = []
+  readonly #before: string
+  readonly #log: { revision: number; changes: ChangesJson }[] = []
+  readonly #acceptances: Acceptance[] = []
 
   constructor(content: string, suggested: readonly Suggested[]) {
     this.content = content
+    this.#before = content
     this.pending = structuredClone([...suggested])
     this.#order = suggested.flatMap(({ id, original_text }) => (original_text === '' ? [id] : []))
     this.#all = suggested.map(({ id }) => id)
@@ -53,67 +54,74 @@ export class DecidedText {
   accept(id: string): boolean {
     const order = this.#order
     const one = this.#take(id)
-    const { applied, places, edit } = acceptSuggestions({
+    const {
+      applied: did,
+      places,
+      edit,
+    } = acceptSuggestions({
       content: this.content,
       suggestions: [one],
       anchors: this.#anchors(),
       order,
       revision: this.revision + 1,
     })
-    if (!applied[0]) {
+    if (!did[0]) {
       this.#keep(one)
       return false
     }
     this.#write(edit)
-    this.decided.set(id, { ...one, status: 'accepted', revision: this.revision, applied: places[0]! })
+    const { revision } = this
+    const applied = places[0]!
+    this.decided.set(id, { ...one, status: 'accepted', revision })
+    const lines = linesOf(one)
+    const home = one.takenOut?.[0]
+    this.#acceptances.push({
+      id,
+      revision,
+      undoneBy: null,
+      together: 1,
+      range: one.range,
+      applied,
+      home,
+      lines,
+    })
     return true
   }
 
   reject(id: string) {
-    this.decided.set(id, { ...this.#take(id), status: 'rejected', revision: this.revision, applied: null })
+    this.decided.set(id, { ...this.#take(id), status: 'rejected', revision: this.revision })
   }
 
   undo(id: string): boolean {
     const { status, ...one } = this.decided.get(id)!
     const { outcomes, edit } = reopenSuggestions({
       content: this.content,
-      suggestions: [{ ...one, status, ...this.#turnOf(one) }],
-      log: this.#log,
-      together: [],
-      reopenings: this.#reopenings,
-      undone: this.#undone,
-      acceptances: [...this.decided.values()].flatMap((other) =>
-        other.status === 'accepted' ? [other.revision!] : [],
+      suggestions: [{ ...one, status }],
+      past: this.past(
+        status === 'rejected' && one.range ? [{ ...one, range: one.range, revision: one.revision! }] : [],
       ),
       anchors: this.#anchors(),
-      decided: [...this.decided.values()].filter((other) => other.id !== id && other.takenOut?.length),
-      accepted: [...this.decided.values()].flatMap((other) =>
-        other.status === 'accepted' && other.applied
-          ? [
-              {
-                ...other.range!,
-                turn: 0,
-                ...this.#turnOf(other),
-                place: other.applied,
-                revision: other.revision!,
-              },
-            ]
-          : [],
-      ),
-      revision: this.revision + 1,
     })
     const [outcome] = outcomes
     if (!outcome) return false
     this.decided.delete(id)
     this.#write(edit)
-    if (status === 'accepted') {
-      this.#reopenings.push(this.revision)
-      const { before = '', behind = '' } = outcome.apart ?? {}
-      this.#undone.push([one.revision!, this.revision, before.length, behind.length])
-    }
-    const { apart: _, ...standing } = outcome
-    this.#keep({ ...one, ...standing })
+    const accepted = this.#acceptances.find((other) => other.id === id && other.undoneBy === null)
+    if (accepted) accepted.undoneBy = this.revision
+    this.#keep({ ...one, ...outcome })
     return true
+  }
+
+  past(rejected: Past['rejected']): Past {
+    return {
+      before: this.#before,
+      revision: 1,
+      log: this.#log,
+      acceptances: this.#acceptances,
+      noted: [...this.pending, ...this.decided.values()],
+      order: this.#order,
+      rejected,
+    }
   }
 
   /** Where it would be applied. */
@@ -123,11 +131,6 @@ export class DecidedText {
 
   find(id: string): Suggested {
     return this.pending.find((one) => one.id === id)!
-  }
-
-  #turnOf({ id }: Pick<Suggested, 'id'>) {
-    const turn = this.#order.indexOf(id)
-    return turn < 0 ? {} : { turn }
   }
 
   #take(id: string): Suggested {
@@ -150,7 +153,7 @@ export class DecidedText {
     this.revision++
     if (!edit) return
     this.content = edit.content
-    this.#log.push({ revision: this.revision, changes: JSON.parse(edit.log) as LoggedChanges })
+    this.#log.push({ revision: this.revision, changes: JSON.parse(edit.log) as ChangesJson })
     for (const { id, ...moved } of edit.moved)
       Object.assign(this.pending.find((one) => one.id === id) ?? this.decided.get(id)!, moved)
   }
