@@ -1,4 +1,5 @@
 import { wordReplacements, type ChangesJson } from './change-set.ts'
+import type { Range } from '../contract/records/anchors.ts'
 import type { Acceptance } from './acceptance.ts'
 import type { Splice } from './weave.ts'
 
@@ -37,7 +38,10 @@ export function partsOf(
 ): Part[] {
   const [only] = accepted
   if (accepted.length === 1 && only!.together === 1) return [{ of: accepted, splices }]
-  const parts = accepted.map((one): Part => ({ of: [one], splices: ownSplices(one, before, after) }))
+  const parts = accepted.map((one): Part => ({
+    of: [one],
+    splices: ownSplices(one, { before, after, splices }),
+  }))
   const placeOf = ({ of: [one] }: Part) =>
     [one!.applied, one!.range].map((place) => place?.start ?? -1) as [number, number]
   const inOrder = parts.toSorted((a, b) => {
@@ -57,14 +61,29 @@ export function partsOf(
   return [...told, ...(rest.length > 0 || left.length > 0 ? [{ of: left, splices: rest }] : [])]
 }
 
-function ownSplices({ range, applied }: Acceptance, before: string, after: string): Splice[] {
-  if (!range || !applied) return [{ from: -1, to: -1, insert: '' }]
+function ownSplices(
+  { range, applied }: Acceptance,
+  { before, after, splices }: { before: string; after: string; splices: readonly Splice[] },
+): Splice[] {
+  if (!applied) return [{ from: -1, to: -1, insert: '' }]
+  // Of one without an anchor just that is known where it is now.
+  if (!range) return splicesAt(applied, splices)
   const said = after.slice(applied.start, applied.end)
   return wordReplacements(before, range.start, range.end, said).map(({ from, to, insert }) => ({
     from,
     to,
     insert: insert.toString(),
   }))
+}
+
+/** Those that have put what they do within a place of the text after all of them. */
+function splicesAt({ start, end }: Range, splices: readonly Splice[]): Splice[] {
+  let shift = 0
+  return splices.filter(({ from, to, insert }) => {
+    const at = from + shift
+    shift += insert.length - (to - from)
+    return at >= start && at + insert.length <= end
+  })
 }
 
 function applied(before: string, splices: readonly Splice[]): string {

@@ -17,9 +17,11 @@ function commented(content: string, words: readonly string[]) {
   }
   const comments = words.map(comment)
   const anchors = () => at.store.transaction(() => at.store.documents.anchors(number))
-  /** The words that the anchors stand at. */
+  /** The words that the anchors stand at, in the order of the alphabet: of two that are made at once either may be first. */
   const standsAt = () =>
-    anchors().map(({ range }) => range && at.get(id).text.whole.slice(range.start, range.end))
+    anchors()
+      .map(({ range }) => range && at.get(id).text.whole.slice(range.start, range.end))
+      .toSorted()
   return { ...at, id, number, comment, comments, anchors, standsAt }
 }
 

@@ -101,3 +101,14 @@ it('takes back words that others changed and put back exactly, and not words tha
   for (const next of ['one  one two one', 'one red one two one', 'one redder one two one']) await change(next)
   expect((await resolve(one, 'reopen')).code).toBe('TEXT_NOT_FOUND')
 })
+
+it('takes back which of two without anchors still stands, though they were accepted together', async () => {
+  await change('The cat sat on the mat.\n')
+  const [cat, mat] = [await suggest('cat', 'dog'), await suggest('mat', 'rug')]
+  const ids = [cat.id, mat.id]
+  await galley.call('POST', `${at}/resolve`, { as, json: { action: 'accept', ids } })
+  await change('The dog sat on the rag.\n')
+  const { data } = await galley.call('POST', `${at}/resolve`, { as, json: { action: 'reopen', ids } })
+  expect((data as { error: string | null }[]).map(({ error }) => error)).toEqual([null, 'TEXT_NOT_FOUND'])
+  expect(await text()).toBe('The cat sat on the rag.\n')
+})
