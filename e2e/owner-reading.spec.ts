@@ -105,8 +105,11 @@ test('keys are the app’s, and a place in the text is kept', async ({ page, ser
     const document = await server.create(text)
     await open(page, document)
     await page.keyboard.press('Control+Shift+E')
-    await paragraph(frame(page), 80).scrollIntoViewIfNeeded()
-    await expect(paragraph(frame(page), 80)).toBeInViewport()
+    // It may still be on its way to where the writer was.
+    await expect(async () => {
+      await paragraph(frame(page), 80).scrollIntoViewIfNeeded()
+      await expect(paragraph(frame(page), 80)).toBeInViewport({ timeout: 500 })
+    }).toPass()
     await server.change(document, `${text}\r\n\r\nA last one.`)
     await lookAgain(page)
     await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
