@@ -3,7 +3,11 @@ import { ViewPlugin, type EditorView } from '@codemirror/view'
 
 const press = StateEffect.define<boolean>()
 
-/** Whether the mouse is held down in the text: what is drawn by where the selection is waits, so that no words move from under it. */
+/**
+ * Whether the mouse is held down in the text: what is drawn by where the selection is waits, so that no words move from
+ * under it. Where one touches, the browser itself puts the cursor, a moment later, and nothing may be drawn before that is
+ * known.
+ */
 export const pressed = StateField.define<boolean>({
   create: () => false,
   update: (value, { effects }) => effects.reduce((now, one) => (one.is(press) ? one.value : now), value),
@@ -14,7 +18,7 @@ export const pressed = StateField.define<boolean>({
         readonly #release = () => {
           if (this.#view.state.field(pressed)) this.#view.dispatch({ effects: press.of(false) })
         }
-        readonly #ends = ['mouseup', 'dragend', 'blur'] as const
+        readonly #ends = ['pointerup', 'pointercancel', 'dragend', 'blur'] as const
 
         constructor(view: EditorView) {
           this.#view = view
@@ -29,8 +33,8 @@ export const pressed = StateField.define<boolean>({
       },
       {
         eventHandlers: {
-          mousedown({ button }, view) {
-            if (button === 0) view.dispatch({ effects: press.of(true) })
+          pointerdown({ button, pointerType }, view) {
+            if (button === 0 && pointerType === 'mouse') view.dispatch({ effects: press.of(true) })
             return false
           },
         },
