@@ -40,7 +40,7 @@ export function partsOf(
   if (accepted.length === 1 && only!.together === 1) return [{ of: accepted, splices }]
   const parts = accepted.map((one): Part => ({
     of: [one],
-    splices: ownSplices(one, { before, after, splices }),
+    splices: ownSplices(one, { before, after, splices, others: accepted.filter((other) => other !== one) }),
   }))
   const placeOf = ({ of: [one] }: Part) =>
     [one!.applied, one!.range].map((place) => place?.start ?? -1) as [number, number]
@@ -61,13 +61,20 @@ export function partsOf(
   return [...told, ...(rest.length > 0 || left.length > 0 ? [{ of: left, splices: rest }] : [])]
 }
 
-function ownSplices(
-  { range, applied }: Acceptance,
-  { before, after, splices }: { before: string; after: string; splices: readonly Splice[] },
-): Splice[] {
-  if (!applied) return [{ from: -1, to: -1, insert: '' }]
-  // Of one without an anchor just that is known where it is now.
-  if (!range) return splicesAt(applied, splices)
+interface Change {
+  before: string
+  after: string
+  splices: readonly Splice[]
+  /** What was accepted with it. */
+  others: readonly Acceptance[]
+}
+
+function ownSplices({ range, applied }: Acceptance, { before, after, splices, others }: Change): Splice[] {
+  const unknown = [{ from: -1, to: -1, insert: '' }]
+  if (!applied) return unknown
+  // Of one without an anchor just that is known where it is now, and others may have changed what it put in.
+  const meets = (other: Range | null) => !other || (other.start <= applied.end && other.end >= applied.start)
+  if (!range) return others.some((other) => meets(other.applied)) ? unknown : splicesAt(applied, splices)
   const said = after.slice(applied.start, applied.end)
   return wordReplacements(before, range.start, range.end, said).map(({ from, to, insert }) => ({
     from,
