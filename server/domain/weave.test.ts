@@ -13,7 +13,8 @@ class Woven {
   readonly #read = (from: number, to: number) => this.text.slice(from, to)
 
   change(step: number, ...splices: Splice[]): void {
-    this.weave = this.weave.changed(step, splices, this.#read)
+    const all = splices.map((one) => ({ ...one, step }))
+    this.weave = this.weave.changedBy(all, this.#read)
     this.#apply(splices)
   }
   undo(...steps: number[]): string {

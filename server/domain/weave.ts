@@ -74,25 +74,10 @@ export class Weave {
   }
 
   /**
-   * After a step that changes the text, or goes on with what it did before.
-   * @param splices in order, none of which touch
-   * @param read what stands in the text before it
-   */
-  changed(
-    step: number,
-    splices: readonly Splice[],
-    read: (from: number, to: number) => string,
-    side: ChooseSide = besideItsLine,
-  ): Weave {
-    return this.changedBy(
-      splices.map((one) => ({ ...one, step, side })),
-      read,
-    )
-  }
-
-  /**
-   * After several steps at once, all of whose places are in the text before them.
+   * After steps that change the text, or go on with what they did before, at once: all of their places are in the text
+   * before them.
    * @param splices in order; they may touch, as long as none is within another
+   * @param read what stands in the text before them
    */
   changedBy(splices: readonly StepSplice[], read: (from: number, to: number) => string): Weave {
     const made: Piece[] = []
