@@ -67,13 +67,18 @@ export class Cards {
   /** Those of them whose words aren’t in the text that is shown. */
   readonly unplaced = $derived(this.#unmarked.flatMap(({ id, standing }) => (standing ? [] : id)))
 
+  /** What has a card beside the text, where it has a place in it: open threads, pending suggestions, and decided ones of which there is to tell. */
+  readonly #carded = $derived.by(() => {
+    const { decided, openThreads, pending } = this.#feedback
+    return new Set([...openThreads, ...pending, ...decided].map(({ id }) => id))
+  })
+
   /** The marks to draw: those of open threads, pending suggestions, and decided ones of which there is to tell. */
   readonly shownMarks = $derived.by((): readonly Mark[] => {
-    const { decided, marks, openThreads, pending } = this.#feedback
-    const shown = new Set([...openThreads, ...pending, ...decided].map(({ id }) => id))
+    const { marks, pending } = this.#feedback
     const suggestions = new Set(pending.map(({ id }) => id))
     return [
-      ...marks.filter(({ id }) => shown.has(id) || id === this.activeId),
+      ...marks.filter(({ id }) => this.#carded.has(id) || id === this.activeId),
       ...this.#unmarked.flatMap(({ id, standing }) =>
         standing
           ? {
@@ -106,7 +111,10 @@ export class Cards {
     const whole = this.#feedback.openThreads.filter(({ place }) => place === 'document')
     const edited = this.#editing.feedback
     const first = onPage(this.#text.pane.element)
-    const marks = [...this.shownMarks].sort((a, b) => first(a.from, b.from))
+    // What was settled just now may still be drawn, while it is looked at: it has no card beside the text any more.
+    const marks = this.shownMarks
+      .filter(({ id }) => this.#carded.has(id))
+      .sort((a, b) => first(a.from, b.from))
     const placed = edited?.ids ?? marks.map(({ id }) => id)
     return [...whole.map(({ id }) => id), ...placed.filter((id) => this.cardOf(id) === id)]
   })
