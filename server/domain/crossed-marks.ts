@@ -1,6 +1,6 @@
 import { ChangeSet, type ChangeDesc, type Text } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
-import { arePair } from './mark-pair.ts'
+import { marksIn, pairUp } from './mark-pair.ts'
 import type { RebasedChange } from './rebase.ts'
 
 /** Marks around words that one change has put in, as bold or a link has them. */
@@ -19,30 +19,24 @@ const kindOf = ({ put: [open] }: Pair): Kind =>
 /** The pairs of marks that a change puts in and that stand as they were put, by their places after some more changes. */
 function pairsOf(changes: ChangeSet, after: readonly ChangeDesc[]): Pair[] {
   const put: (Range & { text: string })[] = []
-  changes.iterChanges((from, to, start, end, inserted) => {
-    if (from === to && end - start <= longest) put.push({ start, end, text: inserted.toString() })
+  changes.iterChanges((from, to, start, _end, inserted) => {
+    if (from !== to) return
+    for (const text of marksIn(inserted.toString())) {
+      put.push({ start, end: start + text.length, text })
+      start += text.length
+    }
   })
-  const pairs: Pair[] = []
-  for (let i = 0; i < put.length; i++) {
-    const open = put[i]!
-    const close = put.slice(i + 1, i + 1 + mostWithin).find(({ text }) => arePair(open.text, text))
-    if (!close) continue
-    put.splice(put.indexOf(close), 1)
-    const here = [open, close].map(({ start, end, text }) => {
+  return pairUp(put).flatMap((pair) => {
+    const [open, close] = pair.map(({ start, end, text }) => {
       const range = {
         start: after.reduce((at, one) => one.mapPos(at, 1), start),
         end: after.reduce((at, one) => one.mapPos(at, -1), end),
       }
       return range.end - range.start === text.length ? range : null
     })
-    if (here[0] && here[1]) pairs.push({ open: here[0], close: here[1], put: [open.text, close.text] })
-  }
-  return pairs
+    return open && close ? { open, close, put: [pair[0].text, pair[1].text] as const } : []
+  })
 }
-
-/** Addresses may be long. */
-const longest = 4_000
-const mostWithin = 20
 
 /**
  * What keeps marks that were put in here from crossing those that another has put in meanwhile, which would then show as
@@ -69,15 +63,20 @@ export function crossedMarks(
     const words = { start: mine.open.end, end: mine.close.start }
     const pieces = byTheirs.reduce((all, one) => all.flatMap((piece) => around(mine, piece, one)), [words])
     const isSame = pieces.length === 1 && pieces[0]!.start === words.start && pieces[0]!.end === words.end
-    return isSame ? [] : [{ mine, pieces: pieces.flatMap((one) => wordsIn(text, one)) }]
+    return isSame ? [] : [{ mine, pieces }]
   })
   if (moved.length === 0) return null
   const taken = moved.flatMap(({ mine: { open, close } }) => [open, close])
+  const others = byTheirs.flatMap(({ open, close }) => [open, close])
+  const put = moved.map(({ mine, pieces }) => ({
+    mine,
+    pieces: pieces.flatMap((one) => wordsIn(text, one, taken, others)),
+  }))
   // Of what ends at one place the inner ends first, and of what begins there the outer begins first.
-  const ends = moved
+  const ends = put
     .toReversed()
     .flatMap(({ mine, pieces }) => pieces.map(({ end }) => ({ from: end, insert: mine.put[1] })))
-  const begins = moved.flatMap(({ mine, pieces }) =>
+  const begins = put.flatMap(({ mine, pieces }) =>
     pieces.map(({ start }) => ({ from: start, insert: mine.put[0] })),
   )
   return ChangeSet.of(
@@ -100,6 +99,13 @@ function around(mine: Pair, words: Range, theirs: Pair): Range[] {
     )
   const isWithin = ({ start, end }: Range) => words.start <= start && end <= words.end
   const crossing = [theirs.open, theirs.close].filter(isWithin)
+  // Where both begin or end at one place, mine can be around theirs.
+  const wider = {
+    start: theirs.open.end === mine.open.start ? Math.min(words.start, theirs.open.start) : words.start,
+    end: theirs.close.start === mine.close.end ? Math.max(words.end, theirs.close.end) : words.end,
+  }
+  if (other !== 'code' && crossing.length === 1 && wider.start <= whole.start && whole.end <= wider.end)
+    return [wider]
   if (other === 'code')
     return crossing.length === 2
       ? [words]
@@ -116,8 +122,22 @@ const without = (words: Range, part: Range): Range[] =>
       ]
 
 /** Marks stand right beside words, and around nothing else. */
-function wordsIn(text: Text, { start, end }: Range): Range[] {
-  const words = text.sliceString(start, end)
-  if (!/[^\s*_~`[\]]/.test(words)) return []
-  return [{ start: start + words.length - words.trimStart().length, end: start + words.trimEnd().length }]
+function wordsIn(text: Text, words: Range, taken: readonly Range[], others: readonly Range[]): Range[] {
+  const read = ({ start, end }: Range) => text.sliceString(start, end)
+  const parts = taken.reduce((all, one) => all.flatMap((part) => without(part, one)), [words])
+  const has = (part: Range) =>
+    others
+      .reduce((all, one) => all.flatMap((part) => without(part, one)), [part])
+      .some((part) => /[^\s*_~`[\]]/.test(read(part)))
+  const [first, last] = [
+    parts.find((part) => read(part).trim() !== ''),
+    parts.findLast((part) => read(part).trim() !== ''),
+  ]
+  if (!first || !last || !parts.some(has)) return []
+  return [
+    {
+      start: first.end - read(first).trimStart().length,
+      end: last.start + read(last).trimEnd().length,
+    },
+  ]
 }

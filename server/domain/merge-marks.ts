@@ -1,7 +1,10 @@
 import type { Side } from './carried-edits.ts'
-import type { Hunk } from './hunk.ts'
-import { arePair } from './mark-pair.ts'
-import type { Merged } from './merged.ts'
+import { crossedMarks } from './crossed-marks.ts'
+import { joinTouching, type Hunk } from './hunk.ts'
+import { arePair, marksIn, pairUp } from './mark-pair.ts'
+import { rebase } from './rebase.ts'
+import { changedBy, type Merged } from './merged.ts'
+import { textOf } from './shared-text.ts'
 import { changeOf, hunksOf, withoutThese } from './side-without.ts'
 
 /**
@@ -45,30 +48,74 @@ function emptyMarks(base: string, [text, hunks]: Side, [other, byOther]: Side): 
   return found
 }
 
-const areMarks = (text: string) => /^[*_~`]+$/.test(text)
-
 /**
- * Whose marks come first where both begin or end bold and the like at one place: those around fewer words stand within the
- * others, and of those around the same words code, in which signs are no marks. Null where either puts in something else,
- * or both the same.
+ * Merges two sides of which either put marks around words, where those of mine would cross those of theirs or stand at the
+ * same places: mine are put in once the rest is merged, as they would be had I been there (`crossedMarks`).
  */
-export function nested(
+export function mergeWithCrossedMarks(
   base: string,
-  at: number,
-  [mine, byMine]: [string, Side],
-  [theirs, byTheirs]: [string, Side],
-): 'mine' | 'theirs' | null {
-  if (mine === theirs || !areMarks(mine) || !areMarks(theirs)) return null
-  const isEnd = base.slice(at - 1, at).trim() !== '' && !/[\p{L}\p{N}]/u.test(base.slice(at, at + 1))
-  const [myWords, theirWords] = [wordsIn(byMine, at, mine, isEnd), wordsIn(byTheirs, at, theirs, isEnd)]
-  const isMineOuter = myWords === theirWords ? !mine.includes('`') : myWords > theirWords
-  return isMineOuter === isEnd ? 'theirs' : 'mine'
+  mine: Side,
+  theirs: Side,
+  merge: (mine: Side, theirs: Side) => Merged,
+): Merged {
+  const marked = markByMark(mine)
+  const crossed = meetingMarks(marked, markByMark(theirs))
+  if (crossed.length === 0) return merge(mine, theirs)
+  const {
+    side: [text, hunks],
+    reverted,
+  } = withoutThese(base, marked, new Set(crossed))
+  const side: Side = [text, joinTouching(hunks)]
+  const merged = merge(side, theirs)
+  const fromTheirs = changeOf(theirs[0].length, merged.changesOfTheirs, merged.text)
+  const others = changeOf(base.length, theirs[1], theirs[0]).compose(fromTheirs)
+  const waiting = [{ changes: changeOf(base.length, crossed, mine[0]), goesOn: false }]
+  const { ours, over } = rebase(waiting, others)
+  const whole = ours[0]!.apply(textOf(merged.text))
+  const apart = crossedMarks(waiting, ours, { theirs: others, over, text: whole })
+  const along = apart ? ours[0]!.compose(apart) : ours[0]!
+  const fromMine = changeOf(side[0].length, merged.changes, merged.text)
+  return {
+    ...changedBy(merged, along),
+    changes: hunksOf(reverted.compose(fromMine).compose(along)),
+    changesOfTheirs: hunksOf(fromTheirs.compose(along)),
+  }
 }
 
-/** How much stands between a mark that is put in and the other of its pair. */
-function wordsIn([text, hunks]: Side, at: number, mark: string, isEnd: boolean): number {
-  const isOther = ({ fromA, toA, fromB, toB }: Hunk) =>
-    fromA === toA && (isEnd ? fromA < at : fromA > at) && arePair(mark, text.slice(fromB, toB))
-  const other = isEnd ? hunks.findLast(isOther) : hunks.find(isOther)
-  return other ? Math.abs(other.fromA - at) : 0
+/** The marks of mine, both of each pair, that stand around words which marks of theirs are around too, but for the very same ones. */
+function meetingMarks(mine: Side, theirs: Side): Hunk[] {
+  const byTheirs = pairsIn(theirs)
+  const isSame = (one: Pair, other: Pair) =>
+    one.every(({ hunk, text }, i) => hunk.fromA === other[i]!.hunk.fromA && text === other[i]!.text)
+  const meet = (one: Pair, other: Pair) =>
+    one[0].hunk.fromA < other[1].hunk.fromA && other[0].hunk.fromA < one[1].hunk.fromA
+  return pairsIn(mine)
+    .filter((pair) => byTheirs.some((one) => meet(pair, one)) && !byTheirs.some((one) => isSame(pair, one)))
+    .flatMap((pair) => pair.map(({ hunk }) => hunk))
+    .sort((a, b) => a.fromA - b.fromA || a.fromB - b.fromB)
 }
+
+type Mark = { hunk: Hunk; text: string }
+type Pair = readonly [open: Mark, close: Mark]
+
+/** The pairs of marks that a side put around words of the base. */
+const pairsIn = ([text, hunks]: Side): Pair[] =>
+  pairUp(
+    hunks
+      .filter(({ fromA, toA }) => fromA === toA)
+      .map((hunk) => ({ hunk, text: text.slice(hunk.fromB, hunk.toB) })),
+  )
+
+/** The same with each mark that was put in by itself. */
+const markByMark = ([text, hunks]: Side): Side => [
+  text,
+  hunks.flatMap((hunk) => {
+    if (hunk.fromA !== hunk.toA) return [hunk]
+    let at = hunk.fromB
+    return marksIn(text.slice(hunk.fromB, hunk.toB)).map((mark) => ({
+      ...hunk,
+      fromB: at,
+      toB: (at += mark.length),
+    }))
+  }),
+]

@@ -1,8 +1,7 @@
 import { ChangeSet, MapMode } from '@codemirror/state'
-import type { Range } from '../contract/records/anchors.ts'
 import { carriedBy, type Carried, type Side } from './carried-edits.ts'
 import type { Hunk } from './hunk.ts'
-import type { Merged } from './merged.ts'
+import { changedBy, type Merged } from './merged.ts'
 import { separator } from './separator.ts'
 import { textOf } from './shared-text.ts'
 import { changeOf, hunksOf, withoutThese } from './side-without.ts'
@@ -42,13 +41,8 @@ export function mergeWithMoves(
     places.map(({ from, to, words }) => ({ from, to, insert: textOf(words) })),
     rest.text.length,
   )
-  const moved = <One extends { at: Range }>(one: One): One => ({ ...one, at: mapped(one.at, along) })
   return {
-    text: along.apply(textOf(rest.text)).toString(),
-    conflicts: rest.conflicts.map(moved),
-    gaps: rest.gaps.map((gap) => ({ ...gap, ...mapped(gap, along) })),
-    alike: rest.alike.map((one) => mapped(one, along)),
-    standing: rest.standing.map(moved),
+    ...changedBy(rest, along),
     changes: hunksOf(myRest.reverted.compose(fromMine).compose(along)),
     changesOfTheirs: hunksOf(theirRest.reverted.compose(fromTheirs).compose(along)),
   }
@@ -86,8 +80,3 @@ function areCertain(base: string, places: readonly Place[], { text, conflicts }:
     return isApart && isAsItWas && !collides && !isFollowed
   })
 }
-
-const mapped = ({ start, end }: Range, changes: ChangeSet): Range => ({
-  start: changes.mapPos(start, 1),
-  end: changes.mapPos(end, -1),
-})

@@ -4,7 +4,7 @@ import { textDiff } from './diff/index.ts'
 import type { Hunk } from './hunk.ts'
 import type { Side } from './carried-edits.ts'
 import { JoinedText } from './joined-text.ts'
-import { mergeWithoutEmptyMarks, nested } from './merge-marks.ts'
+import { mergeWithCrossedMarks, mergeWithoutEmptyMarks } from './merge-marks.ts'
 import { mergeWithMoves } from './merge-moves.ts'
 import type { Conflict, Merged } from './merged.ts'
 import { addPut, shifted } from './put-beside.ts'
@@ -50,7 +50,9 @@ type PutAlone = { theyTook: readonly Range[] | undefined } | null
 
 const mergeAligned = (base: string, mine: Side, theirs: Side, putAlone: PutAlone = null): Merged =>
   mergeWithoutEmptyMarks(base, mine, theirs, (mine, theirs) =>
-    mergeClusters(base, mine, alignedTo(mine, theirs), putAlone),
+    mergeWithCrossedMarks(base, mine, theirs, (mine, theirs) =>
+      mergeClusters(base, mine, alignedTo(mine, theirs), putAlone),
+    ),
   )
 
 function mergeClusters(
@@ -94,9 +96,8 @@ function mergeClusters(
         [mine, allByMine],
         [theirs, allByTheirs],
       ]
-      const marks = start === end ? nested(base, start, [myText, sides[0]], [theirText, sides[1]]) : null
-      const differing = start === end && !marks ? whereOneHasAll(myText, theirText) : null
-      const first = marks ?? (start === end ? firstBesideMoved(base, sides, myText, theirText) : null)
+      const differing = start === end ? whereOneHasAll(myText, theirText) : null
+      const first = start === end ? firstBesideMoved(base, sides, myText, theirText) : null
       if (taken) leaveOut(joined, base, cluster, taken, nextStart)
       else if (differing) addOnce(joined, myText, theirText, differing)
       else if (first) {

@@ -1,5 +1,7 @@
+import type { ChangeSet } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
 import type { Hunk } from './hunk.ts'
+import { textOf } from './shared-text.ts'
 import type { TakenWords } from './taken-words.ts'
 
 /** A place that both sides changed. Both texts are kept in the merged one, mine first. */
@@ -36,3 +38,19 @@ export interface Merged {
 /** Where in the merged text that stands which I put in places that both changed. */
 export const putOfMine = (conflicts: readonly Conflict[]): Range[] =>
   conflicts.map(({ at: { start }, mine, put = mine }) => ({ start, end: start + put.length }))
+
+/** What is merged, and where what is told of it stands, after one more change. What makes it of either side is to be told apart. */
+export function changedBy(merged: Merged, changes: ChangeSet): Omit<Merged, 'changes' | 'changesOfTheirs'> {
+  const now = ({ start, end }: Range): Range => ({
+    start: changes.mapPos(start, 1),
+    end: changes.mapPos(end, -1),
+  })
+  const moved = <One extends { at: Range }>(one: One): One => ({ ...one, at: now(one.at) })
+  return {
+    text: changes.apply(textOf(merged.text)).toString(),
+    conflicts: merged.conflicts.map(moved),
+    gaps: merged.gaps.map((gap) => ({ ...gap, ...now(gap) })),
+    alike: merged.alike.map(now),
+    standing: merged.standing.map(moved),
+  }
+}
