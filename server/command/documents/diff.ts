@@ -1,3 +1,5 @@
+import { textDiff } from '../../domain/diff/index.ts'
+import { unifiedDiff } from '../../domain/unified-diff.ts'
 import { CommandError, UsageError, type CommandDefinition } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { AskedGalley } from '../galley/asked-galley.ts'
@@ -5,7 +7,6 @@ import { galleyHelp, galleyOptions, withGalley } from '../galley/galley.ts'
 import { asJson } from '../json.ts'
 import { docHelp, docWord, findDocument } from './find.ts'
 import { textOf } from './input.ts'
-import { unifiedDiff } from './line-diff.ts'
 import { numberOf } from './list.ts'
 import { harmless } from './shown.ts'
 
@@ -41,9 +42,10 @@ export const docDiff: CommandDefinition = {
         from ?? (file === undefined ? await versionBefore(galley, id, to) : undefined),
       )
       const names = { from: before.name, to: after.name }
-      const lines = unifiedDiff(before.content, after.content, names)
-      if (values['json'] === true) terminal.out(asJson({ ...names, diff: lines.join('\n') }))
-      else if (lines.length > 0) {
+      const diff = differing(before, after)
+      if (values['json'] === true) terminal.out(asJson({ ...names, diff }))
+      else if (diff !== '') {
+        const lines = diff.split('\n')
         const readable = terminal.isRead ? lines.map(harmless) : lines
         terminal.out((terminal.colours ? readable.map(coloured) : readable).join('\n'))
       } else if (terminal.isRead) terminal.error('Nothing differs.')
@@ -51,7 +53,22 @@ export const docDiff: CommandDefinition = {
     }),
 }
 
-async function textAt(galley: AskedGalley, id: string, revision: number | undefined) {
+interface NamedText {
+  name: string
+  content: string
+}
+
+/** How one text differs from another, as `diff -u` says it, without the last line end. Empty where they are the same. */
+function differing(before: NamedText, after: NamedText): string {
+  const changes = textDiff(before.content, after.content).map(({ fromA, toA, fromB, toB }) => ({
+    start: fromA,
+    end: toA,
+    text: after.content.slice(fromB, toB),
+  }))
+  return unifiedDiff(before.content, changes, { before: before.name, after: after.name }).slice(0, -1)
+}
+
+async function textAt(galley: AskedGalley, id: string, revision: number | undefined): Promise<NamedText> {
   const { revision: read, content } =
     revision === undefined
       ? await galley.call('getDocument', { params: { id } })
