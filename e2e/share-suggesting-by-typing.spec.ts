@@ -97,6 +97,27 @@ for (const [name, options] of Object.entries(sizes)) {
   })
 }
 
+test('what is composed over selected words, one’s own among them, is suggested once', async ({ browser }) => {
+  const { page, context, words } = await suggester(browser, sizes['phone']!)
+  const keyboard = await context.newCDPSession(page)
+  for (const [over, composed] of [
+    ['draft', 'sheet'],
+    ['sheet', 'long page'],
+  ] as const) {
+    await goBehind(page, over)
+    for (let i = 0; i < over.length; i++) await page.keyboard.press('Shift+ArrowLeft')
+    for (let length = 1; length <= composed.length; length++) {
+      const text = composed.slice(0, length)
+      await keyboard.send('Input.imeSetComposition', { text, selectionStart: length, selectionEnd: length })
+    }
+    await keyboard.send('Input.insertText', { text: composed })
+    await expect.poll(words).toEqual([['draft', composed]])
+  }
+  await expect(page.locator('.cm-content ins')).toHaveText(['long page'])
+  await expect(page.locator('.cm-content del')).toHaveText(['draft'])
+  await context.close()
+})
+
 test('what keys, tools, boxes and the mouse do goes by the text as it reads, again and again', async ({
   browser,
 }) => {

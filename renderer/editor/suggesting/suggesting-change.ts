@@ -40,7 +40,7 @@ export function suggesting(
   const stays = ChangeSet.of(made.stays, changes.newLength)
   const makes = ChangeSet.of(made.changes, state.doc.length)
   const puts = made.changes.length > 0 && makes.newLength > state.doc.length
-  const side = puts || transaction.isUserEvent('delete.forward') ? 1 : -1
+  const side = puts || isComposed || transaction.isUserEvent('delete.forward') ? 1 : -1
   const taken = made.takenOut.map((range): Stretch => ({ ...range, kind: 'taken out', key: 0 }))
   const userEvent = transaction.annotation(Transaction.userEvent)
   const isolates = transaction.annotation(isolateHistory)

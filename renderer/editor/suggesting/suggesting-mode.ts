@@ -41,6 +41,20 @@ const browsersUndo = Prec.high(
 )
 
 /**
+ * What is composed over words that are selected is composed behind them, and they are struck before that begins: if they
+ * came back as it has begun, the browser would lose what is composed and begin it anew.
+ */
+const composedBehind = Prec.highest(
+  EditorView.domEventHandlers({
+    compositionstart(_event, view) {
+      const { from, to } = view.state.selection.main
+      if (from < to) view.dispatch({ changes: { from, to }, userEvent: 'input.type.compose' })
+      return false
+    },
+  }),
+)
+
+/**
  * Suggesting, but for how it looks; `onChange` is told when what is suggested has changed here, and of which its author
  * has changed the place, `onUndoStop` where undo
  * takes back nothing of what was done beside the text last.
@@ -58,6 +72,7 @@ export function suggestingMode(
     Prec.highest(suggest),
     copied,
     browsersUndo,
+    composedBehind,
     EditorView.updateListener.of(({ startState, state, transactions, view }) => {
       if (startState.field(ownSuggestions) === state.field(ownSuggestions)) return
       const placed = placedAnew(transactions)
