@@ -11,7 +11,7 @@ interface Chosen {
  * What goes of lines that are chosen up to the words of another. The marks before these are of the words that stay, so a
  * heading below a paragraph that is deleted is one still; and what is typed over the lines doesn’t run into it. Null
  * where the choice stands: where it begins within words, which then go on with those below, or where both lines begin
- * in the same way.
+ * in the same way and one of them is chosen in part.
  * @param below how long the marks are that stay there, behind which somebody goes on writing
  */
 export function wholeLines(
@@ -24,10 +24,13 @@ export function wholeLines(
   if (first.number === last.number || isAsWritten(state, last)) return null
   const [lead, below] = [leadLength(state, first), leadLength(state, last)]
   if (from > first.from + lead || to > last.from + below) return null
+  const upToWords = () => ({ from, to: from + wordsEnd(doc.sliceString(from, last.from)), below: 0 })
+  // As a triple click chooses them: they keep their end, or a paragraph would run into the one below.
+  if (to === last.from && inserted !== '' && !inserted.endsWith('\n')) return upToWords()
   if (isAlike(first.text.slice(0, lead), last.text.slice(0, below)) || isPartOf(last, first)) return null
   if (inserted === '') return { from: first.from, to: last.from, below }
   if (inserted.endsWith('\n')) return { from, to: last.from, below: 0 }
-  return { from, to: from + wordsEnd(doc.sliceString(from, last.from)), below: 0 }
+  return upToWords()
 }
 
 /** Whether two lines begin in the same way, whatever the numbers of their items. */

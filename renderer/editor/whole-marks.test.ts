@@ -48,6 +48,10 @@ test.each([
   ['# |Head\n\n|Words.', '|Words.', '# X|\n\nWords.'],
   ['- [x] |one\n- [ ] |two', '- [ ] |two', '- [x] X|\n- [ ] two'],
   ['|\n\n## |Head', '## |Head', 'X|\n\n## Head'],
+  // As a triple click chooses lines.
+  ['|Words.\n|\nMore.', '|\nMore.', 'X|\n\nMore.'],
+  ['|Words.\n\n|More.', '|More.', 'X|\n\nMore.'],
+  ['|- one\n|- two', '|- two', 'X|\n- two'],
   // Both are alike, or one is a part of the other.
   ['1. |one\n2. |two', '1. |two', '1. X|two'],
   ['- |one\n\n  |more', '- |more', '- X|more'],
