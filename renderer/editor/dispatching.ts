@@ -10,6 +10,10 @@ import { EditorView } from '@codemirror/view'
 import { madeBy } from './others.ts'
 import { fromElsewhere } from './own-undo.ts'
 
+// The way in which CodeMirror takes what Chrome on Android composes lets nothing be made of it: in Suggesting, where the
+// words it stands for stay, letters came to stand among those of others. Without it the text is read as elsewhere.
+Object.assign(EditorView, { EDIT_CONTEXT: false })
+
 const kept: readonly AnnotationType<unknown>[] = [
   fromElsewhere,
   madeBy,
