@@ -312,6 +312,45 @@ test('a paragraph that is written behind the end of a text, or of its list, is d
   }
 })
 
+test('what is put in behind a footnote’s definition is drawn where it will stand in the text', async ({
+  browser,
+}) => {
+  const note = '[^1]: The source.'
+  const [start, end] = ['Claims.[^1]\n\n```\ncode\n```\n\n', '\n\nThe end.\n']
+  for (const [text, put, inNote] of [
+    [`${start}${note}`, '\n\n## Head\n\nWords.', false],
+    [`${start}${note}${end}`, '\n\n## Head', false],
+    [`${start}${note}\n[^2]: Unused.${end}`, '\n\nWords.', false],
+    [`${start}${note}${end}`, '\n\n    ## Head\n\n    Words.', true],
+  ] as const) {
+    const { id } = await galley.createDocument(text)
+    const at = text.includes('Unused.') ? text.indexOf('Unused.') + 7 : text.indexOf(note) + note.length
+    const anchor = { exact: '', start: at, prefix: text.slice(at - 32, at), suffix: text.slice(at, at + 32) }
+    await galley.call('POST', `/api/documents/${id}/suggestions`, {
+      ...{ original_text: '', suggested_text: put, anchor },
+    })
+    // Words of the note that change together with that.
+    await suggesting(id, text)('The source.', 'The first source.\n\nAlso here.')
+    const { address } = await galley.share(id, 'comment')
+    const { page, context } = await open(browser, address)
+    const content = page.locator('#content')
+    const isHead = put.includes('Head')
+    const shown = content.locator(isHead ? '.put-block' : '.b > .put-in.lines').first()
+    await expect(content.locator('.footnotes ins', { hasText: 'first' })).toHaveCount(1)
+    await expect(shown).toHaveCount(1)
+    if (isHead) await expect(shown.locator('h2')).toHaveCount(1)
+    await expect(content.locator('.footnotes .put-block')).toHaveCount(inNote ? 1 : 0)
+    // Its card stands there, too.
+    const card = page.getByRole('article', { name: isHead ? /put in a heading/ : /Words/ }).first()
+    const [box, place] = [await card.boundingBox(), await shown.boundingBox()]
+    if (!inNote) {
+      expect(await shown.evaluate((one) => one.previousElementSibling?.tagName)).toBe('PRE')
+      expect(Math.abs(box!.y - place!.y)).toBeLessThan(200)
+    }
+    await context.close()
+  }
+})
+
 test('a link that will lead elsewhere, and a divider that goes, have their cards at the words beside them', async ({
   browser,
 }) => {

@@ -1,4 +1,5 @@
-import { isElement } from './points.ts'
+import { leavesNote } from '../../server/markdown/footnotes.ts'
+import { isElement, offsetOf } from './points.ts'
 import { beyond, holderAtEdge, linesEnded, outermost } from './put-beside.ts'
 import { makeItems } from './put-items.ts'
 import type { PutBlock } from './read-blocks.ts'
@@ -13,6 +14,7 @@ type Draw = (words: string, says?: string) => HTMLElement
 /** Where lines stand beside words: what they come before or behind, or null where only the words themselves tell. */
 export interface LinesPlace {
   beside: Element | null
+  side: 'before' | 'behind'
   /** The lines, without the signs of what they stand in. */
   source: string
   /** They go on with the paragraph beside them. */
@@ -27,7 +29,9 @@ const begins = /^(?:#{1,6}(?:\s|$)|(?:[-+*]|\d{1,9}[.)])(?:\s|$)|`{3}|~{3}|>|\||
 export function placeOfLines(range: Range, side: 'before' | 'behind', insert: string): LinesPlace | null {
   const holder = holderAtEdge(range, side)
   if (!holder) return null
-  const root = holder.closest('.b') ?? holder
+  const note = holder.closest('.footnotes > ol > li')
+  if (note && leavesNote(insert)) return { ...placeOfNote(note), source: insert, goesOn: false }
+  const root = note?.parentElement ?? holder.closest('.b') ?? holder
   const around: Element[] = []
   for (let at: Element | null = holder; at && at !== root; at = at.parentElement)
     if (signs[at.tagName]) around.unshift(at)
@@ -50,7 +54,18 @@ export function placeOfLines(range: Range, side: 'before' | 'behind', insert: st
   // What stands behind a place within a list can’t stand behind all of the list.
   while (until?.contains(beside.parentElement) && beyond(beside, side).every(hasNoText))
     beside = beside.parentElement!
-  return { beside: beside.matches(standsAlone) ? beside : null, source, goesOn }
+  return { beside: beside.matches(standsAlone) ? beside : null, side, source, goesOn }
+}
+
+/** Where the source of a footnote stands in the text, which shows elsewhere. */
+function placeOfNote(note: Element): Pick<LinesPlace, 'beside' | 'side'> {
+  const at = offsetOf(note.querySelector('[data-b]')!)
+  const blocks = [...note.closest('.footnotes')!.parentElement!.querySelectorAll(':scope > [data-b]')]
+  const last = blocks.findLast((block) => offsetOf(block) < at)
+  const block = last ?? blocks[0]!
+  return last
+    ? { beside: block.lastElementChild ?? block, side: 'behind' }
+    : { beside: block.firstElementChild ?? block, side: 'before' }
 }
 
 const hasNoText = ({ textContent }: Node) => textContent?.trim() === ''

@@ -34,8 +34,7 @@ export function putLines(
   const rows = row && rowsIn(shown)
   if (rows) return (putRows(row, side, isCut ? [...rows, [andMore]] : rows, drawIn), true)
   const code = holder?.closest('pre')
-  // What stands beside the sign that begins or ends code isn’t in it.
-  if (code && !fence.test(line.trimStart())) {
+  if (code && isLineOf(code, line)) {
     const words = codeLines(isCut ? `${shown}\n${andMore}` : shown)
     return (putCodeLines(code, drawIn(words), place, side), true)
   }
@@ -47,6 +46,10 @@ export function putLines(
   }
   return putBlocks(pane, { place, side, insert }, drawIn)
 }
+
+/** Whether a line of the source is one of some code’s: what stands beside the sign that begins or ends code isn’t in it. */
+const isLineOf = (code: Element, line: string): boolean =>
+  !fence.test(line.trimStart()) && code.textContent.includes(line.split(/\r?\n/)[0]!.replace(/^[\s>]+/, ''))
 
 function putBlocks(
   pane: RenderedText,
@@ -68,7 +71,7 @@ function putBlocks(
   const whole = isPlain ? drawIn(first.words) : makeBlocks(pane.element.ownerDocument, blocks, drawIn)
   whole.classList.add('lines')
   const after = `.${putInClass}, .${putBlockClass}`
-  if (lines.beside) putNextTo(lines.beside, whole, side)
+  if (lines.beside) putNextTo(lines.beside, whole, lines.side)
   else putBeside(pane, whole, place, { side, words: insert, closed, after })
   return true
 }
