@@ -54,6 +54,8 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   // White space shows by the word before it.
   ['Alpha beta{- =>\n\n-}gamma', 'Alpha beta{+¶+} gamma'],
   ['Alpha{-\n\n-}beta', 'Alpha{-¶-} beta'],
+  ['Alpha{+.\n\n+} beta gamma', 'Alpha{+.¶+} beta gamma'],
+  ['Alpha. {-beta=>\n\nBeta-} gamma', 'Alpha. {-beta-}{+¶ Beta+} gamma'],
   ['| a | b |\n| --- | --- |\n| c | d |{+\n| e | f |+}', 'a b c d {+e+}{+f+}'],
   // What only sets how others show is told in words beside them.
   ['```{-js=>ts-}\nlet a\n```', '{+language js → ts+}<let a >'],
@@ -349,6 +351,35 @@ test('what is put in behind a footnote’s definition is drawn where it will sta
     }
     await context.close()
   }
+})
+
+test('a long suggestion is said in words on its card, too, and all of it can be seen there', async ({
+  browser,
+}) => {
+  const text = 'Start.\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  const words = '**Many** words stand here. '.repeat(60)
+  await suggesting(id, text)(
+    'Start.',
+    `Start.\n\n## A head\n\n${words}\n\n${'- item\n'.repeat(60)}- the last`,
+  )
+  const { address } = await galley.share(id, 'comment')
+  const { page, context } = await open(browser, address)
+  const card = page.getByRole('article', { name: /^Suggestion by/ })
+  await expect(card).toContainText('Put in a heading of level 2, a paragraph, and a list of 61 items')
+  await expect(card).not.toContainText(/\*\*|##|…/)
+  const [shown, more] = [card.locator('.marked'), card.getByRole('button', { name: 'Show all of it' })]
+  const heights = () =>
+    shown.evaluate((one) => [one.parentElement!.getBoundingClientRect().height, one.scrollHeight])
+  const [seen, all] = await heights()
+  expect(seen).toBeLessThan(all!)
+  // It stands below what it does, and not over it.
+  const [does, at] = [await card.locator('.does').boundingBox(), await shown.boundingBox()]
+  expect(at!.y).toBeGreaterThanOrEqual(does!.y + does!.height)
+  await more.click()
+  await expect.poll(heights).toEqual([all, all])
+  await expect(shown).toContainText('the last')
+  await context.close()
 })
 
 test('a link that will lead elsewhere, and a divider that goes, have their cards at the words beside them', async ({
