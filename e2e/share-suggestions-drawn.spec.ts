@@ -405,6 +405,31 @@ test('what is nested deep has room for its words, in the text and where it is pu
   await context.close()
 })
 
+test('a picture that is put in is drawn where it is the document’s, and else what is said of it', async ({
+  browser,
+}) => {
+  const text = 'Start.\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  const put = '\n\n![A hill](files/hill.png "Dawn")\n\n![A lake](https://a.example/lake.png "Dusk")\n\nWords.'
+  const anchor = { exact: '', start: 6, prefix: 'Start.', suffix: text.slice(6) }
+  const json = { original_text: '', suggested_text: put, anchor }
+  await galley.call('POST', `/api/documents/${id}/suggestions`, json)
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  const pictures = page.locator('#content .put-picture')
+  await expect(pictures).toHaveCount(2)
+  const own = pictures.first().locator('img')
+  await expect(own).toHaveAttribute('alt', 'A hill')
+  await expect(own).toHaveAttribute('src', new RegExp(`/${id}/files/hill\\.png`))
+  await expect(pictures.last().locator('img')).toHaveCount(0)
+  await expect(pictures.last().locator('.img')).toContainText('A lake')
+  await expect(page.getByRole('article', { name: /put in 2 pictures and a paragraph/ })).toHaveCount(1)
+  // None of it is the text’s.
+  expect(await page.locator('#content .put-block').evaluate((one) => one.textContent)).toBe('')
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
 test('a link that will lead elsewhere, and a divider that goes, have their cards at the words beside them', async ({
   browser,
 }) => {

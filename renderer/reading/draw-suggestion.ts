@@ -14,7 +14,7 @@ import { charactersIn, rangeOver } from './characters.ts'
 import { andMore, firstLines, firstRows } from './first-lines.ts'
 import { placeOfInsertion } from './place-of-insertion.ts'
 import { areLines, holder, holderAtEdge, holderOf, linesEnded, outermost, putBeside } from './put-beside.ts'
-import { putBlockClass } from './put-blocks.ts'
+import { putBlockClass, type FileUrl } from './put-blocks.ts'
 import { putCellClass, putColumns } from './put-columns.ts'
 import { putIn, putInClass } from './put-in.ts'
 import { putItemClass } from './put-items.ts'
@@ -58,6 +58,7 @@ export function drawSuggestion(
   mark: Mark,
   suggestion: Suggestion,
   colour: number,
+  fileUrl: FileUrl,
 ): Drawn {
   const range = pane.rangeOf(mark)
   const drawn: Drawn = { taken: [], put: [], plain: [] }
@@ -95,7 +96,7 @@ export function drawSuggestion(
       !ends &&
       !isSetting &&
       (areLines(insert) || isOfCode) &&
-      putLines(pane, { place, side, insert: lead + insert, line }, drawIn)
+      putLines(pane, { place, side, insert: lead + insert, line, fileUrl }, drawIn)
     )
       return
     const isWithin = !ends && !isSetting && !isRaw && holderAtEdge(place, side) === null

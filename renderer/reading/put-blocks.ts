@@ -1,4 +1,5 @@
 import { leavesNote } from '../../server/markdown/footnotes.ts'
+import { storedName } from '../editor/files/stored-name.ts'
 import { isElement, offsetOf } from './points.ts'
 import { beyond, holderAtEdge, linesEnded, outermost } from './put-beside.ts'
 import { makeItems } from './put-items.ts'
@@ -10,6 +11,9 @@ const putClasses = `.put-in, .${putBlockClass}`
 
 /** What `draw` makes holds words; `says` is what they are, where neither they nor what they stand in say so. */
 type Draw = (words: string, says?: string) => HTMLElement
+
+/** Where a file of the document is. */
+export type FileUrl = (name: string) => string
 
 /** Where lines stand beside words: what they come before or behind, or null where only the words themselves tell. */
 export interface LinesPlace {
@@ -84,14 +88,19 @@ export function putNextTo(element: Element, put: Element, side: 'before' | 'behi
 }
 
 /** What blocks will be, marked as put in. */
-export function makeBlocks(page: Document, blocks: readonly PutBlock[], draw: Draw): HTMLElement {
+export function makeBlocks(
+  page: Document,
+  blocks: readonly PutBlock[],
+  draw: Draw,
+  fileUrl: FileUrl,
+): HTMLElement {
   const whole = page.createElement('div')
   whole.className = putBlockClass
-  whole.append(...blocks.map((block) => makeBlock(page, block, draw)))
+  whole.append(...blocks.map((block) => makeBlock(page, block, draw, fileUrl)))
   return whole
 }
 
-function makeBlock(page: Document, block: PutBlock, draw: Draw): HTMLElement {
+function makeBlock(page: Document, block: PutBlock, draw: Draw, fileUrl: FileUrl): HTMLElement {
   const make = (name: string, ...within: HTMLElement[]) => {
     const element = page.createElement(name)
     element.append(...within)
@@ -108,7 +117,7 @@ function makeBlock(page: Document, block: PutBlock, draw: Draw): HTMLElement {
       return sign
     }
     case 'quote':
-      return make('blockquote', ...block.blocks.map((one) => makeBlock(page, one, draw)))
+      return make('blockquote', ...block.blocks.map((one) => makeBlock(page, one, draw, fileUrl)))
     case 'list': {
       const { number } = block.items[0]!
       const list = make(number === null ? 'ul' : 'ol', ...makeItems(page, block.items, draw, number))
@@ -124,6 +133,20 @@ function makeBlock(page: Document, block: PutBlock, draw: Draw): HTMLElement {
       const around = make('div', table)
       around.className = 'table'
       return around
+    }
+    case 'picture': {
+      const name = storedName(block.src)
+      // Of one that isn’t the document’s the page shows what is said of it, in a frame.
+      const shown = draw(name === null ? block.words : '', 'New picture')
+      shown.classList.add('lines', 'put-picture')
+      if (name === null) shown.firstElementChild!.classList.add('img')
+      else {
+        const image = page.createElement('img')
+        image.src = fileUrl(name)
+        image.alt = block.words
+        shown.append(image)
+      }
+      return shown
     }
     case 'paragraph': {
       // No `p`, which a selection across it would have lines of.

@@ -8,6 +8,7 @@ export type PutBlock =
   | { kind: 'paragraph' | 'code'; words: string }
   | { kind: 'heading'; level: number; words: string }
   | { kind: 'rule' }
+  | { kind: 'picture'; words: string; src: string }
   | { kind: 'table'; rows: string[][]; sides: string[] }
   | { kind: 'quote'; blocks: PutBlock[] }
   | { kind: 'list'; items: PutItem[] }
@@ -71,6 +72,9 @@ function readBlocks(lines: readonly string[], shownCells: typeof firstCells): Pu
   return blocks
 }
 
+/** Nothing but a picture, perhaps with a title. */
+const picture = /^!\[([^[\]]*)\]\(<?([^()\s<>]+)>?(?:[ \t]+(?:"[^"]*"|'[^']*'))?\)$/
+
 const headingWords = (words: string) => readLine(words.trimEnd().replace(headingEnds, '').trimEnd())
 
 const begins = (line: string) =>
@@ -84,6 +88,8 @@ const isTable = (lines: readonly string[], at: number) =>
 function paragraphOf(lines: readonly string[]): PutBlock {
   const end = lines.findIndex((line, i) => i > 0 && underline.test(line))
   const words = readLine((end < 0 ? lines : lines.slice(0, end)).map((line) => line.trim()).join(' '))
+  const [all, alt, src] = lines.length === 1 ? (picture.exec(lines[0]!.trim()) ?? []) : []
+  if (all !== undefined) return { kind: 'picture', words: alt!.trim() || 'a picture', src: src! }
   if (end < 0) return { kind: 'paragraph', words }
   return { kind: 'heading', level: lines[end]!.includes('=') ? 1 : 2, words }
 }
