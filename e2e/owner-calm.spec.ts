@@ -308,3 +308,22 @@ test('a sheet that the address asked for stays closed after Back', async ({ page
   await expect(sheet).toHaveCount(0)
   await expect(editor(page)).toBeVisible()
 })
+
+test('a link to something said that is gone says so', async ({ page, server }) => {
+  const { id } = await server.create(text)
+  const say = (body: string) => server.call<{ id: string }>('POST', `/api/documents/${id}/comments`, { body })
+  const gone = await say('Which print?')
+  await server.call('DELETE', `/api/documents/${id}/comments/${gone.id}`)
+  await page.goto(`/documents/${id}#comment-${gone.id}`)
+  const line = page.getByText('The comment that this link leads to is no longer here.')
+  await expect(line).toBeVisible()
+  // One that isn’t known here yet is shown, and so is a reply.
+  const { id: root } = await say('This print?')
+  const reply = await server.call<{ id: string }>('POST', `/api/documents/${id}/comments`, {
+    ...{ body: 'The second.', parent_id: root },
+  })
+  await page.evaluate((one) => (location.hash = `#comment-${one}`), reply.id)
+  await expect(page.getByText('This print?')).toBeVisible()
+  await page.evaluate(() => (location.hash = '#suggestion-00000000-0000-4000-8000-000000000000'))
+  await expect(page.getByText('The suggestion that this link leads to is no longer here.')).toBeVisible()
+})

@@ -154,6 +154,38 @@ test('on a phone a link to a comment whose words are gone says which they were',
   await context.close()
 })
 
+test('a link to a comment that is gone says so', async ({ browser }) => {
+  const text = 'A galley proof goes out.\n\nIt comes back in a week.'
+  const { id } = await galley.createDocument(text)
+  const say = (body: string) =>
+    galley.call<{ id: string }>('POST', `/api/documents/${id}/comments`, {
+      ...{ body, anchor: anchorOn(text, 'in a week') },
+    })
+  const [gone, there] = [await say('Which one?'), await say('This one?')]
+  await galley.call('DELETE', `/api/documents/${id}/comments/${gone.id}`)
+  const { address } = await galley.share(id, 'comment')
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true })
+  const page = await context.newPage()
+  await page.goto(`${address}#said-${gone.id}`)
+  const line = page.getByRole('status').filter({ hasText: 'is no longer here' })
+  await expect(line).toContainText('The comment or suggestion that this link leads to is no longer here.')
+  await line.getByRole('button', { name: 'Show what is here' }).click()
+  await expect(page.getByRole('dialog', { name: 'Comments' })).toContainText('This one?')
+  await expect(line).toHaveCount(0)
+  // One that this page hasn’t heard of yet is no such.
+  await page.reload()
+  await line.getByRole('button', { name: 'Dismiss' }).click()
+  const next = await say('And this?')
+  await page.evaluate((said) => (location.hash = `#said-${said}`), next.id)
+  await expect(page.getByRole('dialog', { name: 'Comment', exact: true })).toContainText('And this?')
+  await expect(line).toHaveCount(0)
+  await page.evaluate((said) => (location.hash = `#said-${said}`), there.id)
+  await expect(page.getByRole('dialog', { name: 'Comment', exact: true })).toContainText('This one?')
+  await page.evaluate(() => (location.hash = '#said-nobody'))
+  await expect(line).toHaveCount(1)
+  await context.close()
+})
+
 test('all of a suggestion that is being written is in view', async ({ browser }) => {
   const text = `${'A galley proof is the draft that goes out for review before print.\n\n'.repeat(9)}It comes back in a week.`
   const { id } = await galley.createDocument(text)

@@ -54,6 +54,8 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   // White space shows by the word before it.
   ['Alpha beta{- =>\n\n-}gamma', 'Alpha beta{+¶+} gamma'],
   ['Alpha{-\n\n-}beta', 'Alpha{-¶-} beta'],
+  ['Alpha{+.\n\n+} beta gamma', 'Alpha{+.¶+} beta gamma'],
+  ['Alpha. {-beta=>\n\nBeta-} gamma', 'Alpha. {-beta-}{+¶ Beta+} gamma'],
   ['| a | b |\n| --- | --- |\n| c | d |{+\n| e | f |+}', 'a b c d {+e+}{+f+}'],
   // What only sets how others show is told in words beside them.
   ['```{-js=>ts-}\nlet a\n```', '{+language js → ts+}<let a >'],
@@ -310,6 +312,122 @@ test('a paragraph that is written behind the end of a text, or of its list, is d
     expect(shown).toBe('After the end.')
     await context.close()
   }
+})
+
+test('what is put in behind a footnote’s definition is drawn where it will stand in the text', async ({
+  browser,
+}) => {
+  const note = '[^1]: The source.'
+  const [start, end] = ['Claims.[^1]\n\n```\ncode\n```\n\n', '\n\nThe end.\n']
+  for (const [text, put, inNote] of [
+    [`${start}${note}`, '\n\n## Head\n\nWords.', false],
+    [`${start}${note}${end}`, '\n\n## Head', false],
+    [`${start}${note}\n[^2]: Unused.${end}`, '\n\nWords.', false],
+    [`${start}${note}${end}`, '\n\n    ## Head\n\n    Words.', true],
+  ] as const) {
+    const { id } = await galley.createDocument(text)
+    const at = text.includes('Unused.') ? text.indexOf('Unused.') + 7 : text.indexOf(note) + note.length
+    const anchor = { exact: '', start: at, prefix: text.slice(at - 32, at), suffix: text.slice(at, at + 32) }
+    await galley.call('POST', `/api/documents/${id}/suggestions`, {
+      ...{ original_text: '', suggested_text: put, anchor },
+    })
+    // Words of the note that change together with that.
+    await suggesting(id, text)('The source.', 'The first source.\n\nAlso here.')
+    const { address } = await galley.share(id, 'comment')
+    const { page, context } = await open(browser, address)
+    const content = page.locator('#content')
+    const isHead = put.includes('Head')
+    const shown = content.locator(isHead ? '.put-block' : '.b > .put-in.lines').first()
+    await expect(content.locator('.footnotes ins', { hasText: 'first' })).toHaveCount(1)
+    await expect(shown).toHaveCount(1)
+    if (isHead) await expect(shown.locator('h2')).toHaveCount(1)
+    await expect(content.locator('.footnotes .put-block')).toHaveCount(inNote ? 1 : 0)
+    // Its card stands there, too.
+    const card = page.getByRole('article', { name: isHead ? /put in a heading/ : /Words/ }).first()
+    const [box, place] = [await card.boundingBox(), await shown.boundingBox()]
+    if (!inNote) {
+      expect(await shown.evaluate((one) => one.previousElementSibling?.tagName)).toBe('PRE')
+      expect(Math.abs(box!.y - place!.y)).toBeLessThan(200)
+    }
+    await context.close()
+  }
+})
+
+test('a long suggestion is said in words on its card, too, and all of it can be seen there', async ({
+  browser,
+}) => {
+  const text = 'Start.\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  const words = '**Many** words stand here. '.repeat(60)
+  const put = `\n\n## A head\n\n${words}\n\n${'- item\n'.repeat(60)}- the last`
+  const anchor = { exact: '', start: 6, prefix: 'Start.', suffix: text.slice(6) }
+  const json = { original_text: '', suggested_text: put, anchor }
+  await galley.call('POST', `/api/documents/${id}/suggestions`, json)
+  const { address } = await galley.share(id, 'comment')
+  const { page, context } = await open(browser, address)
+  const card = page.getByRole('article', { name: /^Suggestion by/ })
+  await expect(card).toContainText('Put in a heading of level 2, a paragraph, and a list of 61 items')
+  await expect(card).not.toContainText(/\*\*|##|…/)
+  const [shown, more] = [card.locator('.marked'), card.getByRole('button', { name: 'Show all of it' })]
+  const hidden = () =>
+    shown.evaluate(({ parentElement: box }) => box!.scrollHeight - box!.getBoundingClientRect().height > 1)
+  expect(await hidden()).toBe(true)
+  // It stands below what it does, and not over it.
+  const [does, at] = [await card.locator('.does').boundingBox(), await shown.boundingBox()]
+  expect(at!.y).toBeGreaterThanOrEqual(does!.y + does!.height)
+  await more.click()
+  await expect.poll(hidden).toBe(false)
+  await expect(shown).toContainText('the last')
+  // Else a word without end would take seconds to lay out.
+  expect(await shown.evaluate((one) => getComputedStyle(one).fontKerning)).toBe('none')
+  await context.close()
+})
+
+test('what is nested deep has room for its words, in the text and where it is put in', async ({
+  browser,
+}) => {
+  const nested = (count: number) =>
+    Array.from({ length: count }, (_, i) => `${'  '.repeat(i)}- item ${i}`).join('\n')
+  const text = `Start.\n\n${nested(45)}\n\n${'> '.repeat(90)}quoted\n\nThe end.\n`
+  const { id } = await galley.createDocument(text)
+  const anchor = { exact: '', start: 6, prefix: 'Start.', suffix: text.slice(6, 38) }
+  const json = { original_text: '', suggested_text: `\n\nWords.\n\n${nested(36)}`, anchor }
+  await galley.call('POST', `/api/documents/${id}/suggestions`, json)
+  const { address } = await galley.share(id, 'comment')
+  const viewport = { width: 360, height: 740 }
+  const { page, context } = await open(browser, address, { viewport, isMobile: true, hasTouch: true })
+  await expect(page.locator('.put-block li')).toHaveCount(36)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  for (const words of [page.getByText('item 44'), page.getByText('quoted')]) {
+    const { x } = (await words.boundingBox())!
+    expect(x).toBeLessThan(240)
+  }
+  await context.close()
+})
+
+test('a picture that is put in is drawn where it is the document’s, and else what is said of it', async ({
+  browser,
+}) => {
+  const text = 'Start.\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  const put = '\n\n![A hill](files/hill.png "Dawn")\n\n![A lake](https://a.example/lake.png "Dusk")\n\nWords.'
+  const anchor = { exact: '', start: 6, prefix: 'Start.', suffix: text.slice(6) }
+  const json = { original_text: '', suggested_text: put, anchor }
+  await galley.call('POST', `/api/documents/${id}/suggestions`, json)
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  const pictures = page.locator('#content .put-picture')
+  await expect(pictures).toHaveCount(2)
+  const own = pictures.first().locator('img')
+  await expect(own).toHaveAttribute('alt', 'A hill')
+  await expect(own).toHaveAttribute('src', new RegExp(`/${id}/files/hill\\.png`))
+  await expect(pictures.last().locator('img')).toHaveCount(0)
+  await expect(pictures.last().locator('.img')).toContainText('A lake')
+  await expect(page.getByRole('article', { name: /put in 2 pictures and a paragraph/ })).toHaveCount(1)
+  // None of it is the text’s.
+  expect(await page.locator('#content .put-block').evaluate((one) => one.textContent)).toBe('')
+  expect(troubles).toEqual([])
+  await context.close()
 })
 
 test('a link that will lead elsewhere, and a divider that goes, have their cards at the words beside them', async ({

@@ -28,6 +28,8 @@ function nameOf(block: PutBlock): string {
       return 'a block of code'
     case 'rule':
       return 'a divider'
+    case 'picture':
+      return 'a picture'
     case 'quote':
       return 'a quote'
     case 'table':

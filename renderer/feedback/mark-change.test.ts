@@ -25,6 +25,37 @@ it('says what is changed of the looks of words', () => {
   )
 })
 
+it('says which looks words have instead of which', () => {
+  const text = 'It comes *back* **soon**, see ***both*** of `them` and _that_.'
+  expect(said(text, '*back*', '**back**')).toBe('Make bold instead of italic: back')
+  expect(said(text, 'back', '*back*')).toBe('Make bold instead of italic: back')
+  expect(said(text, '**soon**', '*soon*')).toBe('Make italic instead of bold: soon')
+  expect(said(text, '*back*', '***back***')).toBe('Make bold: back')
+  expect(said(text, '***both***', '**both**')).toBe('Make no longer italic: both')
+  expect(said(text, '***both***', 'both')).toBe('Make no longer bold and italic: both')
+  expect(said(text, '`them`', '**them**')).toBe('Make bold instead of code: them')
+  expect(said(text, '_that_', '~~_that_~~')).toBe('Make struck through: that')
+  // What shows stays, or can’t be told.
+  expect(said(text, '_that_', '*that*')).toBeNull()
+  expect(said(text, 'back', '*ba*ck')).toBeNull()
+  const look = (original_text: string, suggested_text: string) =>
+    lookChange({ original_text, suggested_text, anchor: null })
+  expect(look('*old*', '**new words**')).toEqual({
+    ...{ does: 'Make bold instead of italic', original: 'old', suggested: 'new words' },
+  })
+  expect(look('*old*', '*new*')).toBeNull()
+  expect(look('*old*', '**new** words')).toBeNull()
+})
+
+it('says that lines become code, and are none any longer', () => {
+  const code = '```js\nlet a = *b*\n\nlet c\n```'
+  const words = 'let a = *b*\n\nlet c'
+  expect(said(`Plan\n\n${words}\n`, words, code)).toBe(`Make a code block: ${words}`)
+  expect(said(`Plan\n\n${words}\n`, `${words}\n`, `${code}\n`)).toBe(`Make a code block: ${words}`)
+  expect(said(`Plan\n\n${code}\n`, code, words)).toBe(`Make plain text: ${words}`)
+  expect(said(`Plan\n\n${code}\n`, code, 'let a')).toBeNull()
+})
+
 it('says what a line becomes', () => {
   expect(said('Plan\n\nMore', 'Plan', '## Plan')).toBe('Make a heading of level 2: Plan')
   expect(said('Plan\n\nMore', 'Plan\n', '# Plan\n')).toBe('Make a heading of level 1: Plan')
@@ -76,13 +107,20 @@ it('says what becomes of the ends of lines and of white space', () => {
   expect(heard('- one\n- two', '\n- ', ' ')).toBe('join the item with the next behind “one”')
   expect(heard('One\n\n\ntwo', '\n\n\n', '\n\n')).toBe('take out an empty line behind “One”')
   expect(heard('One  two', '  ', ' ')).toBe('take out a space behind “One”')
-  expect(heard('One two', ' two', '\n\nthree')).toMatch(/becomes “three”$/)
+  // Words change as well.
+  expect(heard('One, two more', ', two', '.\n\nTwo')).toBe('split the paragraph, “, two” becomes “. Two”')
+  expect(heard('One two more', ' two', '.\n\n')).toMatch(/^split the paragraph, /)
+  expect(heard('- one, two\n- three', ', ', '.\n- ')).toMatch(/^split the item, /)
+  expect(heard('One.\n\nTwo more', '.\n\nTwo', ', two')).toBe(
+    'join the paragraph with the next, “. Two” becomes “, two”',
+  )
+  expect(heard('One two', ' two', '\n\nthree')).toMatch(/^“two” becomes “three”$/)
+  expect(heard('One two more', ' two', '.\n\nA\n\nB')).toMatch(/^“two” becomes “. A B”$/)
 })
 
 it('says nothing where words change too, or signs could be anything', () => {
   expect(said('one two', 'one', '**two**')).toBeNull()
   expect(said('2 3', '2 3', '2 * 3')).toBeNull()
-  expect(said('a *b* c', '*b*', '**b**')).toBeNull()
   expect(said('see one two', 'one', '# one')).toBeNull()
   expect(said('1. one', '1. one', '2. one')).toBeNull()
   expect(said('a `b` c', 'b', '*b*')).toBeNull()
@@ -118,7 +156,6 @@ it('says what words are in no longer, besides how they change', () => {
   })
   expect(look('one', '`two`')).toEqual({ does: 'Make code', original: 'one', suggested: 'two' })
   expect(look('[one](https://a.example)', 'two')?.does).toBe('Take out the link to https://a.example')
-  expect(look('**one**', '*two*')).toBeNull()
   expect(look('**one**', '**two**')).toBeNull()
 })
 

@@ -5,10 +5,12 @@ import { withoutLastWord } from '../../server/domain/cut-at-word.ts'
 import { madeHeading } from '../../server/domain/made-heading.ts'
 import { settingOf } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
-import { lineSigns, readLine } from '../editor/read-line.ts'
+import { fence, lineSigns, readLine } from '../editor/read-line.ts'
 import { rowsIn } from '../editor/read-row.ts'
-import { blocksIn } from '../reading/read-blocks.ts'
+import { allBlocksIn } from '../reading/read-blocks.ts'
 import { namesOfBlocks, wordsOfBlocks } from './block-words.ts'
+import { readWords } from './read-words.ts'
+import { breakAmongWords } from './white-change.ts'
 import { FULL, wordsAfter, wordsBefore } from './context.ts'
 
 /** A suggestion that leaves the words as they are and changes only what they are. */
@@ -30,6 +32,7 @@ const inlines = [
   ['~~', 'struck through'],
   ['`', 'code'],
 ] as const
+type Look = (typeof inlines)[number][1]
 const anySign = /[*_~`[\]()\\]/
 
 /** What a suggestion does that only changes signs; null where it changes words, or that can’t be said for sure. */
@@ -37,6 +40,7 @@ export function markChange(suggestion: Suggested): MarkChange | null {
   return (
     tickChange(suggestion) ??
     toldChange(suggestion) ??
+    codeChange(suggestion) ??
     lineChange(suggestion) ??
     addressChange(suggestion) ??
     wholeChange(suggestion) ??
@@ -81,31 +85,48 @@ function toldChange({ original_text, suggested_text, anchor }: Suggested): MarkC
 
 const upperFirst = (words: string) => words[0]!.toUpperCase() + words.slice(1)
 
-/** What a suggestion does with what all of its words are in, besides changing the words; null where that stays. */
-export function lookChange({
-  original_text: before,
-  suggested_text: after,
-}: Suggested): { does: string; original: string; suggested: string } | null {
+/** What a suggestion does with what all of its words are in, or with the end of a line among them, besides changing the words. */
+export function lookChange(
+  suggestion: Suggested,
+): { does: string; original: string; suggested: string } | null {
+  const { original_text: before, suggested_text: after } = suggestion
   const link = readLink(before) ?? readLink(after)
   if (link && !anySign.test(before.startsWith('[') ? after : before))
     return before.startsWith('[')
       ? { does: `Take out the link to ${link.to}`, original: link.words, suggested: after }
       : { does: `Link to ${link.to}`, original: before, suggested: link.words }
-  for (const [sign, look] of inlines) {
-    const [was, will] = [before, after].map((text) => within(text, sign))
-    if (was !== null && will === null && !anySign.test(after))
-      return { does: `Make no longer ${look}`, original: was!, suggested: after }
-    if (was === null && will !== null && !anySign.test(before))
-      return { does: `Make ${look}`, original: before, suggested: will! }
-  }
-  return null
+  const [was, will] = [readLooks(before), readLooks(after)]
+  const ends = breakAmongWords(suggestion)
+  if (ends !== null) return { does: ends, ...readWords(suggestion) }
+  const does = looksWords(was.looks, will.looks)
+  if (does === null || anySign.test(was.words) || anySign.test(will.words)) return null
+  return { does, original: was.words, suggested: will.words }
 }
 
-/** The words that signs are around; null where they aren’t, or other signs stand among them. */
-function within(text: string, sign: string): string | null {
-  const words = text.slice(sign.length, -sign.length)
-  return text === sign + words + sign && words !== '' && !anySign.test(words) ? words : null
+/** The words that signs are around, and what these make of them. */
+function readLooks(text: string): { looks: Look[]; words: string } {
+  const looks: Look[] = []
+  let words = text
+  for (;;) {
+    const [sign, look] = inlines.find(([sign]) => isAround(sign, words)) ?? []
+    // In code signs are its own.
+    if (sign === undefined || looks.includes(look) || looks.includes('code')) return { looks, words }
+    looks.push(look)
+    words = words.slice(sign.length, -sign.length)
+  }
 }
+
+const isAround = (sign: string, text: string) =>
+  text.length > 2 * sign.length && text.startsWith(sign) && text.endsWith(sign)
+
+/** What becomes of the looks of words; null where they stay. */
+function looksWords(was: readonly Look[], will: readonly Look[]): string | null {
+  const [goes, comes] = [was.filter((one) => !will.includes(one)), will.filter((one) => !was.includes(one))]
+  if (comes.length === 0) return goes.length > 0 ? `Make no longer ${listed(goes)}` : null
+  return `Make ${listed(comes)}${goes.length > 0 ? ` instead of ${listed(goes)}` : ''}`
+}
+
+const listed = (looks: readonly Look[]) => new Intl.ListFormat('en').format(looks)
 
 const tickWords = (isDone: boolean) => (isDone ? 'Tick' : 'Untick')
 
@@ -114,17 +135,26 @@ function inlineChange({
   suggested_text: after,
   anchor,
 }: Suggested): MarkChange | null {
-  if (/\n/.test(before + after)) return null
-  const { head: from, tail: end } = commonEnds(before, after)
-  const does = inlineWords(before.slice(from, before.length - end), after.slice(from, after.length - end))
+  if (/\n/.test(before + after) || !anySign.test(before + after)) return null
+  const [head, tail] = anchor ? [wordsBefore(anchor), wordsAfter(anchor)] : ['', '']
+  const [was, will] = [head + before + tail, head + after + tail]
+  const [from, end] = wholeSigns(was, will)
+  const does = inlineWords(was.slice(from, was.length - end), will.slice(from, will.length - end))
   if (!does) return null
-  const context = [
-    (anchor ? wordsBefore(anchor) : '') + before.slice(0, from),
-    before.slice(before.length - end) + (anchor ? wordsAfter(anchor) : ''),
-  ] as const
+  const context = [was.slice(0, from), was.slice(was.length - end)] as const
   // Of signs beside others nobody can say by themselves what they do.
   if (anySign.test(context[0].at(-1) ?? '') || anySign.test(context[1][0] ?? '')) return null
   return { ...does, context }
+}
+
+const emphasis = /[*_~`]/
+
+/** How much is the same before and behind what changes, without signs right beside that. */
+function wholeSigns(was: string, will: string): [head: number, tail: number] {
+  let { head, tail } = commonEnds(was, will)
+  while (head > 0 && emphasis.test(was[head - 1]!)) head--
+  while (tail > 0 && emphasis.test(was[was.length - tail]!)) tail--
+  return [head, tail]
 }
 
 const addressed = /(!?)\[([^[\]]*)\]\(([^()\s]+)\)/g
@@ -174,7 +204,7 @@ const context = ['', ''] as const
 function blockChange(does: string, source: string, anchor: Suggested['anchor']): MarkChange | null {
   const { prefix = '', suffix = '' } = anchor ?? {}
   const isWhole = /(?:^|\n)[ \t>]*$/.test(prefix) || /^[ \t]*(?:\r?\n|$)/.test(suffix)
-  const blocks = isWhole ? blocksIn(source) : []
+  const blocks = isWhole ? allBlocksIn(source) : []
   if (blocks.every(({ kind }) => kind === 'paragraph')) return null
   return { does: `${does} ${namesOfBlocks(blocks)}`, words: wordsOfBlocks(blocks), context }
 }
@@ -189,10 +219,10 @@ const isWithinLine = ({ prefix, suffix }: NonNullable<Suggested['anchor']>, word
   (/\S[ \t]*$/.test(prefix.split('\n').at(-1)!) || /^[ \t]*\S/.test(suffix.split('\n')[0]!))
 
 function inlineWords(was: string, will: string): { does: string; words: string } | null {
-  for (const [sign, look] of inlines) {
-    if (isWrapped(will, was, sign)) return { does: `Make ${look}`, words: was }
-    if (isWrapped(was, will, sign)) return { does: `Make no longer ${look}`, words: will }
-  }
+  const [plain, marked] = [readLooks(was), readLooks(will)]
+  const { words } = plain
+  const does = looksWords(plain.looks, marked.looks)
+  if (does !== null && words === marked.words && isWhole(words)) return { does, words }
   const [old, now] = [readLink(was), readLink(will)]
   if (now && now.words === was) return { does: `Link to ${now.to}`, words: was }
   if (old && old.words === will) return { does: `Take out the link to ${old.to}`, words: will }
@@ -201,12 +231,29 @@ function inlineWords(was: string, will: string): { does: string; words: string }
   return null
 }
 
-const isWrapped = (all: string, words: string, sign: string) =>
-  all === sign + words + sign && /^\S(?:.*\S)?$/.test(words) && !anySign.test(words[0]! + words.at(-1)!)
+/** Whether signs around words would be some, and nothing of these is one. */
+const isWhole = (words: string) => /^\S(?:.*\S)?$/.test(words) && !anySign.test(words[0]! + words.at(-1)!)
 
 function readLink(text: string): { words: string; to: string } | null {
   const [, words, to] = /^\[([^[\]]+)\]\(([^()\s]+)\)$/.exec(text) ?? []
   return words && to ? { words, to } : null
+}
+
+/** Of lines that become code, or are none any longer. */
+function codeChange({ original_text, suggested_text }: Suggested): MarkChange | null {
+  const [was, will] = [fencedWords(original_text), fencedWords(suggested_text)]
+  if ((was === null) === (will === null)) return null
+  const [code, plain] = [was ?? will!, was === null ? original_text : suggested_text]
+  if (plain.trim() === '' || code.trim() !== plain.trim()) return null
+  return { does: `Make ${was === null ? 'a code block' : 'plain text'}`, words: code.trim(), context }
+}
+
+/** What stands between the signs of code; null where they aren’t around all of it. */
+function fencedWords(text: string): string | null {
+  const [head, sign] = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^`\r\n]*\r?\n/.exec(text.trim()) ?? []
+  if (head === undefined || !text.trim().endsWith(`\n${sign}`)) return null
+  const words = text.trim().slice(head.length, -sign!.length)
+  return words.split(/\r?\n/).some((line) => fence.test(line)) ? null : words
 }
 
 /** Of lines that become a heading, items and so on. */

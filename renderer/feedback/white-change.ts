@@ -36,6 +36,30 @@ export function whiteChange({
   }
 }
 
+const anyBreak = /(?<![ \t])[ \t]*\\?\r?\n(?:[ \t>]*\r?\n)*[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))?/g
+
+/** What a suggestion does with one end of a line, besides changing words around it; null where that can’t be said. */
+export function breakAmongWords({
+  original_text: before,
+  suggested_text: after,
+  anchor,
+}: Pick<Suggestion, 'original_text' | 'suggested_text' | 'anchor'>): string | null {
+  if (before.includes('\n') === after.includes('\n')) return null
+  const { head, tail } = commonEnds(before, after)
+  const [start, end] = [
+    (anchor?.prefix ?? '') + before.slice(0, head),
+    before.slice(before.length - tail) + (anchor?.suffix ?? ''),
+  ]
+  // It must stand within a line.
+  if (/(?:^|\n)[ \t>]*$/.test(start) || /^[ \t]*(?:\r?\n|$)/.test(end)) return null
+  const [was, will] = [before, after].map(
+    (text) => text.slice(head, text.length - tail).match(anyBreak) ?? [],
+  )
+  if (was!.length + will!.length !== 1) return null
+  const ends = breakChange(was![0] ?? '', will![0] ?? '')
+  return ends && breakWords(ends)
+}
+
 function doesOf(was: string, will: string, [start, end]: [string, string]): string | null {
   const ends = breakChange(was, will)
   if (ends) {

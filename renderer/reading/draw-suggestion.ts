@@ -6,14 +6,15 @@ import { columnChange } from '../../server/domain/column-change.ts'
 import { madeHeading } from '../../server/domain/made-heading.ts'
 import { settingChange } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
+import { spaceBehind } from '../../server/domain/white-space.ts'
 import { fence, readLine } from '../editor/read-line.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { charactersIn, rangeOver } from './characters.ts'
 import { andMore, firstLines, firstRows } from './first-lines.ts'
 import { placeOfInsertion } from './place-of-insertion.ts'
-import { areLines, holder, holderOf, linesEnded, outermost, putBeside } from './put-beside.ts'
-import { putBlockClass } from './put-blocks.ts'
+import { areLines, holder, holderAtEdge, holderOf, linesEnded, outermost, putBeside } from './put-beside.ts'
+import { putBlockClass, type FileUrl } from './put-blocks.ts'
 import { putCellClass, putColumns } from './put-columns.ts'
 import { putIn, putInClass } from './put-in.ts'
 import { putItemClass } from './put-items.ts'
@@ -57,6 +58,7 @@ export function drawSuggestion(
   mark: Mark,
   suggestion: Suggestion,
   colour: number,
+  fileUrl: FileUrl,
 ): Drawn {
   const range = pane.rangeOf(mark)
   const drawn: Drawn = { taken: [], put: [], plain: [] }
@@ -94,10 +96,13 @@ export function drawSuggestion(
       !ends &&
       !isSetting &&
       (areLines(insert) || isOfCode) &&
-      putLines(pane, { place, side, insert: lead + insert, line }, drawIn)
+      putLines(pane, { place, side, insert: lead + insert, line, fileUrl }, drawIn)
     )
       return
-    const element = drawIn(words, ends ? said(ends) : '', ends?.does === 'joins')
+    const isWithin = !ends && !isSetting && !isRaw && holderAtEdge(place, side) === null
+    const shown = isWithin ? withEnds(insert, words) : words
+    const says = ends ?? (shown.includes(paragraphSign) ? newParagraph : null)
+    const element = drawIn(shown, says ? said(says) : '', ends?.does === 'joins')
     putBeside(pane, element, place, {
       side,
       words: insert,
@@ -227,6 +232,20 @@ export function undraw(pane: RenderedText, id: string, { taken, put, plain }: Dr
     whole.remove()
     parent?.normalize()
   }
+}
+
+const newParagraph: BreakChange = { does: 'splits', what: 'paragraph' }
+const paragraphSign = signOf(newParagraph)
+
+/** What is put in within a line, with signs where its first line is to begin or its last one to end that. */
+function withEnds(insert: string, words: string): string {
+  const [lead] = /^\s*(?:(?:[-+*]|\d{1,9}[.)])\s+)?/.exec(insert)!
+  const [begins, ends] = [lead, spaceBehind(insert)].map((white) => {
+    const found = breakChange('', white)
+    return found !== null && found.what !== 'line'
+  })
+  const shown = begins ? `${paragraphSign}\n${words.trimStart()}` : words
+  return ends ? `${shown.trimEnd()}${paragraphSign}` : shown
 }
 
 const said = ({ does, what }: BreakChange) =>

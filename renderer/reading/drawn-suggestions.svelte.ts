@@ -8,11 +8,10 @@ import { colourOf } from '../ui/person-colour.ts'
 import type { Drawn } from './draw-suggestion.ts'
 import type { SuggestionLook } from './highlights.ts'
 import { isText } from './points.ts'
-import { SuggestionDrawer, type ShownRendering, type WantedSuggestion } from './suggestion-drawer.ts'
+import { SuggestionDrawer, type DrawnDocument, type WantedSuggestion } from './suggestion-drawer.ts'
 
 /** The text that is read, and what is said of it. */
-export interface TextWithCards {
-  readonly text: ShownRendering
+export interface TextWithCards extends DrawnDocument {
   readonly feedback: { readonly pending: readonly Suggestion[] }
   readonly cards: {
     readonly shownMarks: readonly Mark[]
@@ -59,7 +58,7 @@ export class DrawnSuggestions {
   constructor(reader: TextWithCards, colours = new AuthorColours()) {
     this.colours = colours
     this.#reader = reader
-    this.#drawer = new SuggestionDrawer(reader.text, (drawn) => (this.parts = drawn))
+    this.#drawer = new SuggestionDrawer(reader, (drawn) => (this.parts = drawn))
     this.stop = $effect.root(() => {
       $effect(() => {
         const wanted = this.#wanted

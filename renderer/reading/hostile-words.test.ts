@@ -7,10 +7,11 @@ import { cellsOf } from '../../server/domain/table-rows.ts'
 import { lineGap } from '../../server/domain/whole-lines.ts'
 import { whatWas } from '../editor/suggesting/words-put-in.ts'
 import { blocksOf } from '../feedback/markup.ts'
+import { lookChange, markChange } from '../feedback/mark-change.ts'
 import { quotedWords } from '../feedback/quoted-words.ts'
-import { whiteChange } from '../feedback/white-change.ts'
+import { breakAmongWords, whiteChange } from '../feedback/white-change.ts'
 import { areLines } from './put-beside.ts'
-import { blocksIn } from './read-blocks.ts'
+import { allBlocksIn, blocksIn } from './read-blocks.ts'
 import { changedLooks, shownWords } from './shown-pieces.ts'
 
 /*
@@ -32,6 +33,7 @@ const hostile = {
   'tildes before what is no end of a line': `${'~'.repeat(length)}\u2028x`,
   'a fence, blanks and words': `\`\`\`${' '.repeat(length)}x y`,
   'dashes before a letter': `|${'-'.repeat(length)}x`,
+  'blanks and line ends by turns': `x${' \n> '.repeat(length / 4)}x`,
   'code that begins with a blank': `\` ${'x'.repeat(length)}\``,
 }
 const anchor = { prefix: 'before ', suffix: ' behind', exact: '', start: 0, end: 0 }
@@ -40,6 +42,14 @@ describe.each(Object.entries(hostile))('%s', (_name, words) => {
   const isDone = (value: unknown) => expect(value).toBeDefined()
   it('is read for the text and its cards', () => {
     isDone(blocksIn(words))
+    isDone(allBlocksIn(words))
+    isDone(allBlocksIn(`## A\n\n${words}`))
+    for (const suggested_text of [words, `**${words}**`]) {
+      const put = { original_text: '', suggested_text, anchor: { ...anchor, prefix: '\n\n' } }
+      isDone([markChange(put), markChange({ ...put, original_text: words })])
+      isDone([lookChange(put), lookChange({ ...put, original_text: words })])
+      isDone(breakAmongWords({ ...put, anchor, original_text: 'x' }))
+    }
     isDone(shownWords('', words, true))
     isDone(changedLooks(new Set(), words, 0, words))
     isDone(areLines(words))

@@ -45,6 +45,11 @@ function characterAfter(root: Element, range: Range): Range | null {
   const rest = root.ownerDocument.createRange()
   rest.setStart(range.endContainer, range.endOffset)
   rest.setEndAfter(root.lastChild ?? root)
-  for (const character of eachCharacter(rest)) return rangeOver([character], 0, 1)
+  const isNote = ({ startContainer: at }: Range) => at.parentElement?.closest('.footnotes') != null
+  for (const character of eachCharacter(rest)) {
+    const next = rangeOver([character], 0, 1)
+    // Behind the text there are its notes, wherever their source is.
+    return next && isNote(next) === isNote(range) ? next : null
+  }
   return null
 }

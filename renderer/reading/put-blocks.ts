@@ -1,4 +1,6 @@
-import { isElement } from './points.ts'
+import { leavesNote } from '../../server/markdown/footnotes.ts'
+import { storedName } from '../editor/files/stored-name.ts'
+import { isElement, offsetOf } from './points.ts'
 import { beyond, holderAtEdge, linesEnded, outermost } from './put-beside.ts'
 import { makeItems } from './put-items.ts'
 import type { PutBlock } from './read-blocks.ts'
@@ -10,9 +12,13 @@ const putClasses = `.put-in, .${putBlockClass}`
 /** What `draw` makes holds words; `says` is what they are, where neither they nor what they stand in say so. */
 type Draw = (words: string, says?: string) => HTMLElement
 
+/** Where a file of the document is. */
+export type FileUrl = (name: string) => string
+
 /** Where lines stand beside words: what they come before or behind, or null where only the words themselves tell. */
 export interface LinesPlace {
   beside: Element | null
+  side: 'before' | 'behind'
   /** The lines, without the signs of what they stand in. */
   source: string
   /** They go on with the paragraph beside them. */
@@ -27,7 +33,9 @@ const begins = /^(?:#{1,6}(?:\s|$)|(?:[-+*]|\d{1,9}[.)])(?:\s|$)|`{3}|~{3}|>|\||
 export function placeOfLines(range: Range, side: 'before' | 'behind', insert: string): LinesPlace | null {
   const holder = holderAtEdge(range, side)
   if (!holder) return null
-  const root = holder.closest('.b') ?? holder
+  const note = holder.closest('.footnotes > ol > li')
+  if (note && leavesNote(insert)) return { ...placeOfNote(note), source: insert, goesOn: false }
+  const root = note?.parentElement ?? holder.closest('.b') ?? holder
   const around: Element[] = []
   for (let at: Element | null = holder; at && at !== root; at = at.parentElement)
     if (signs[at.tagName]) around.unshift(at)
@@ -50,7 +58,18 @@ export function placeOfLines(range: Range, side: 'before' | 'behind', insert: st
   // What stands behind a place within a list can’t stand behind all of the list.
   while (until?.contains(beside.parentElement) && beyond(beside, side).every(hasNoText))
     beside = beside.parentElement!
-  return { beside: beside.matches(standsAlone) ? beside : null, source, goesOn }
+  return { beside: beside.matches(standsAlone) ? beside : null, side, source, goesOn }
+}
+
+/** Where the source of a footnote stands in the text, which shows elsewhere. */
+function placeOfNote(note: Element): Pick<LinesPlace, 'beside' | 'side'> {
+  const at = offsetOf(note.querySelector('[data-b]')!)
+  const blocks = [...note.closest('.footnotes')!.parentElement!.querySelectorAll(':scope > [data-b]')]
+  const last = blocks.findLast((block) => offsetOf(block) < at)
+  const block = last ?? blocks[0]!
+  return last
+    ? { beside: block.lastElementChild ?? block, side: 'behind' }
+    : { beside: block.firstElementChild ?? block, side: 'before' }
 }
 
 const hasNoText = ({ textContent }: Node) => textContent?.trim() === ''
@@ -69,14 +88,19 @@ export function putNextTo(element: Element, put: Element, side: 'before' | 'behi
 }
 
 /** What blocks will be, marked as put in. */
-export function makeBlocks(page: Document, blocks: readonly PutBlock[], draw: Draw): HTMLElement {
+export function makeBlocks(
+  page: Document,
+  blocks: readonly PutBlock[],
+  draw: Draw,
+  fileUrl: FileUrl,
+): HTMLElement {
   const whole = page.createElement('div')
   whole.className = putBlockClass
-  whole.append(...blocks.map((block) => makeBlock(page, block, draw)))
+  whole.append(...blocks.map((block) => makeBlock(page, block, draw, fileUrl)))
   return whole
 }
 
-function makeBlock(page: Document, block: PutBlock, draw: Draw): HTMLElement {
+function makeBlock(page: Document, block: PutBlock, draw: Draw, fileUrl: FileUrl): HTMLElement {
   const make = (name: string, ...within: HTMLElement[]) => {
     const element = page.createElement(name)
     element.append(...within)
@@ -93,7 +117,7 @@ function makeBlock(page: Document, block: PutBlock, draw: Draw): HTMLElement {
       return sign
     }
     case 'quote':
-      return make('blockquote', ...block.blocks.map((one) => makeBlock(page, one, draw)))
+      return make('blockquote', ...block.blocks.map((one) => makeBlock(page, one, draw, fileUrl)))
     case 'list': {
       const { number } = block.items[0]!
       const list = make(number === null ? 'ul' : 'ol', ...makeItems(page, block.items, draw, number))
@@ -109,6 +133,20 @@ function makeBlock(page: Document, block: PutBlock, draw: Draw): HTMLElement {
       const around = make('div', table)
       around.className = 'table'
       return around
+    }
+    case 'picture': {
+      const name = storedName(block.src)
+      // Of one that isn’t the document’s the page shows what is said of it, in a frame.
+      const shown = draw(name === null ? block.words : '', 'New picture')
+      shown.classList.add('lines', 'put-picture')
+      if (name === null) shown.firstElementChild!.classList.add('img')
+      else {
+        const image = page.createElement('img')
+        image.src = fileUrl(name)
+        image.alt = block.words
+        shown.append(image)
+      }
+      return shown
     }
     case 'paragraph': {
       // No `p`, which a selection across it would have lines of.

@@ -2,7 +2,7 @@ import { fence } from '../editor/read-line.ts'
 import { rowsIn } from '../editor/read-row.ts'
 import { andMore, firstLines } from './first-lines.ts'
 import { holderAtEdge, holderOf, putBeside } from './put-beside.ts'
-import { makeBlocks, placeOfLines, putBlockClass, putNextTo } from './put-blocks.ts'
+import { makeBlocks, placeOfLines, putBlockClass, putNextTo, type FileUrl } from './put-blocks.ts'
 import { codeLines, putCodeLines } from './put-code.ts'
 import { itemsIn, notesIn, putItems } from './put-items.ts'
 import { putInClass } from './put-in.ts'
@@ -20,12 +20,13 @@ interface PutLines {
   insert: string
   /** The line of the source that ends there, or begins, as far as it is known. */
   line: string
+  fileUrl: FileUrl
 }
 
 /** Puts lines where they will stand, the first of them where they are many; false where that can’t be told. */
 export function putLines(
   pane: RenderedText,
-  { place, side, insert, line }: PutLines,
+  { place, side, insert, line, fileUrl }: PutLines,
   drawIn: (words: string, says?: string) => HTMLElement,
 ): boolean {
   const { shown, isCut } = firstLines(insert)
@@ -34,8 +35,7 @@ export function putLines(
   const rows = row && rowsIn(shown)
   if (rows) return (putRows(row, side, isCut ? [...rows, [andMore]] : rows, drawIn), true)
   const code = holder?.closest('pre')
-  // What stands beside the sign that begins or ends code isn’t in it.
-  if (code && !fence.test(line.trimStart())) {
+  if (code && isLineOf(code, line)) {
     const words = codeLines(isCut ? `${shown}\n${andMore}` : shown)
     return (putCodeLines(code, drawIn(words), place, side), true)
   }
@@ -45,12 +45,16 @@ export function putLines(
     if (isCut) items.push({ ...items[0]!, box: null, words: andMore })
     return (putItems(item, side, items, line, drawIn), true)
   }
-  return putBlocks(pane, { place, side, insert }, drawIn)
+  return putBlocks(pane, { place, side, insert, fileUrl }, drawIn)
 }
+
+/** Whether a line of the source is one of some code’s: what stands beside the sign that begins or ends code isn’t in it. */
+const isLineOf = (code: Element, line: string): boolean =>
+  !fence.test(line.trimStart()) && code.textContent.includes(line.split(/\r?\n/)[0]!.replace(/^[\s>]+/, ''))
 
 function putBlocks(
   pane: RenderedText,
-  { place, side, insert }: Omit<PutLines, 'line'>,
+  { place, side, insert, fileUrl }: Omit<PutLines, 'line'>,
   drawIn: (words: string, says?: string) => HTMLElement,
 ): boolean {
   const lines = placeOfLines(place, side, insert)
@@ -65,10 +69,12 @@ function putBlocks(
     putBeside(pane, element, place, { side, words, closed, outside: '*', after: `.${putInClass}` })
     return true
   }
-  const whole = isPlain ? drawIn(first.words) : makeBlocks(pane.element.ownerDocument, blocks, drawIn)
+  const whole = isPlain
+    ? drawIn(first.words)
+    : makeBlocks(pane.element.ownerDocument, blocks, drawIn, fileUrl)
   whole.classList.add('lines')
   const after = `.${putInClass}, .${putBlockClass}`
-  if (lines.beside) putNextTo(lines.beside, whole, side)
+  if (lines.beside) putNextTo(lines.beside, whole, lines.side)
   else putBeside(pane, whole, place, { side, words: insert, closed, after })
   return true
 }

@@ -65,3 +65,11 @@ it('reads no more than is shown, whatever is suggested', () => {
     { words: 'b# #c' },
   ])
 })
+
+it('reads a picture that stands alone as one, whatever its title', () => {
+  expect(blocksIn('![A hill](files/hill.png "Dawn")\n\n![](<a.png>)\n\nSee ![it](b.png)')).toEqual([
+    { kind: 'picture', words: 'A hill', src: 'files/hill.png' },
+    { kind: 'picture', words: 'a picture', src: 'a.png' },
+    { kind: 'paragraph', words: 'See it' },
+  ])
+})

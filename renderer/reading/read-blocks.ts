@@ -8,11 +8,12 @@ export type PutBlock =
   | { kind: 'paragraph' | 'code'; words: string }
   | { kind: 'heading'; level: number; words: string }
   | { kind: 'rule' }
+  | { kind: 'picture'; words: string; src: string }
   | { kind: 'table'; rows: string[][]; sides: string[] }
   | { kind: 'quote'; blocks: PutBlock[] }
   | { kind: 'list'; items: PutItem[] }
 
-const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
+const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/s
 const headingEnds = /(?:^|[ \t])#+$/
 const underline = /^ {0,3}(=+|-+)[ \t]*$/
 const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
@@ -20,20 +21,26 @@ const quoted = /^ {0,3}>[ \t]?/
 const sides = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 const areSides = (line: string) => sides.test(line.trim())
 
-/** The blocks that lines are, as far as they are shown; quotes within quotes are one. */
+/** The blocks that lines are, as far as they are shown in the text; quotes within quotes are one. */
 export function blocksIn(source: string): PutBlock[] {
   const { shown, isCut } = firstLines(source)
-  const blocks = readBlocks(shown.trimEnd().split(/\r?\n/))
+  const blocks = readBlocks(linesOf(shown), firstCells)
   return isCut ? [...blocks, { kind: 'paragraph', words: andMore }] : blocks
 }
 
-function readBlocks(lines: readonly string[]): PutBlock[] {
+/** All of them. */
+export const allBlocksIn = (source: string): PutBlock[] => readBlocks(linesOf(source), (cells) => [...cells])
+
+const linesOf = (source: string) => source.trimEnd().split(/\r?\n/)
+
+function readBlocks(lines: readonly string[], shownCells: typeof firstCells): PutBlock[] {
   const blocks: PutBlock[] = []
   let at = 0
   /** The lines from here on that are such, without what makes them so. */
   const take = (is: (line: string) => boolean) => {
-    const end = lines.findIndex((line, i) => i >= at && !is(line))
-    return lines.slice(at, (at = end < 0 ? lines.length : end))
+    const from = at
+    while (at < lines.length && is(lines[at]!)) at++
+    return lines.slice(from, at)
   }
   while (at < lines.length) {
     const line = lines[at]!
@@ -51,10 +58,10 @@ function readBlocks(lines: readonly string[]): PutBlock[] {
       blocks.push({ kind: 'rule' })
     } else if (quoted.test(line)) {
       const within = take((one) => quoted.test(one)).map((one) => one.replace(/^(?: {0,3}>[ \t]?)+/, ''))
-      blocks.push({ kind: 'quote', blocks: readBlocks(within) })
+      blocks.push({ kind: 'quote', blocks: readBlocks(within, shownCells) })
     } else if (isTable(lines, at)) {
       const [head, below, ...rows] = take((one) => one.trim() !== '' && (isRow(one) || areSides(one)))
-      const cells = [head!, ...rows].map((row) => firstCells(cellsOf(row)).map(readLine))
+      const cells = [head!, ...rows].map((row) => shownCells(cellsOf(row)).map(readLine))
       const sides = cellsOf(below!).map(sideOf).slice(0, cells[0]!.length)
       blocks.push({ kind: 'table', rows: cells, sides })
     } else if (isItem(line)) {
@@ -64,6 +71,9 @@ function readBlocks(lines: readonly string[]): PutBlock[] {
   }
   return blocks
 }
+
+/** Nothing but a picture, perhaps with a title. */
+const picture = /^!\[([^[\]]*)\]\(<?([^()\s<>]+)>?(?:[ \t]+(?:"[^"]*"|'[^']*'))?\)$/
 
 const headingWords = (words: string) => readLine(words.trimEnd().replace(headingEnds, '').trimEnd())
 
@@ -78,6 +88,8 @@ const isTable = (lines: readonly string[], at: number) =>
 function paragraphOf(lines: readonly string[]): PutBlock {
   const end = lines.findIndex((line, i) => i > 0 && underline.test(line))
   const words = readLine((end < 0 ? lines : lines.slice(0, end)).map((line) => line.trim()).join(' '))
+  const [all, alt, src] = lines.length === 1 ? (picture.exec(lines[0]!.trim()) ?? []) : []
+  if (all !== undefined) return { kind: 'picture', words: alt!.trim() || 'a picture', src: src! }
   if (end < 0) return { kind: 'paragraph', words }
   return { kind: 'heading', level: lines[end]!.includes('=') ? 1 : 2, words }
 }

@@ -1,6 +1,7 @@
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { drawSuggestion, undraw, type Drawn } from './draw-suggestion.ts'
+import type { FileUrl } from './put-blocks.ts'
 import { offsetOf } from './points.ts'
 import type { RenderedText } from './rendered-text.ts'
 import { blocksBelow } from './top-line.ts'
@@ -9,6 +10,12 @@ import { blocksBelow } from './top-line.ts'
 export interface ShownRendering {
   readonly pane: RenderedText
   readonly revision: number
+}
+
+/** What draws them needs to know of the document. */
+export interface DrawnDocument {
+  readonly text: ShownRendering
+  readonly fileUrl: FileUrl
 }
 
 /** So long the page may stand still for them, in milliseconds; with what the browser makes of it, it is more. */
@@ -22,20 +29,21 @@ export interface WantedSuggestion {
 
 /** Draws suggestions in the text, few at a time, and keeps what is drawn as long as nothing of it is another. */
 export class SuggestionDrawer {
-  readonly #text: ShownRendering
+  readonly #document: DrawnDocument
   readonly #onDrawn: (drawn: ReadonlyMap<string, Drawn>) => void
   readonly #drawn = new Map<string, Drawn>()
   /** What each was drawn from. */
   readonly #sources = new Map<string, string>()
 
-  constructor(text: ShownRendering, onDrawn: (drawn: ReadonlyMap<string, Drawn>) => void) {
-    this.#text = text
+  constructor(document: DrawnDocument, onDrawn: (drawn: ReadonlyMap<string, Drawn>) => void) {
+    this.#document = document
     this.#onDrawn = onDrawn
   }
 
   /** Draws these and no others, those in view first, until it is stopped. */
   async draw(wanted: readonly WantedSuggestion[], isStopped: () => boolean): Promise<void> {
-    const { pane, revision } = this.#text
+    const { text, fileUrl } = this.#document
+    const { pane, revision } = text
     const sources = new Map(wanted.map((one) => [one.suggestion.id, sourceOf(one, revision)]))
     const isDrawn = (id: string) => this.#sources.get(id) === sources.get(id)
     const left = fromView(
@@ -54,7 +62,7 @@ export class SuggestionDrawer {
       const until = performance.now() + atOnce
       do {
         const { mark, suggestion, colour } = left.shift()!
-        this.#drawn.set(suggestion.id, drawSuggestion(pane, mark, suggestion, colour))
+        this.#drawn.set(suggestion.id, drawSuggestion(pane, mark, suggestion, colour, fileUrl))
         this.#sources.set(suggestion.id, sources.get(suggestion.id)!)
       } while (left.length > 0 && performance.now() < until)
       stay()

@@ -1,3 +1,5 @@
+import { untrack } from 'svelte'
+import { goneWords } from '../feedback/gone.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import type { Reader } from './reader.svelte.ts'
 
@@ -11,11 +13,15 @@ export const linkTo = (id: string): string => `${location.origin}${location.path
  * are laid out only when they come near, or to a comment or suggestion, once it is known.
  */
 export function followAddress(reader: Reader): void {
-  let pending = $state<string | null>(null)
+  /** What is wanted, and how much had been heard by then. */
+  let pending = $state.raw<{ id: string; heard: number } | null>(null)
 
   const follow = () => {
     const { hash } = location
-    pending = hash.startsWith(prefix) ? hash.slice(prefix.length) : null
+    const { heard } = untrack(() => reader.feedback)
+    pending = hash.startsWith(prefix) ? { id: hash.slice(prefix.length), heard } : null
+    // It may be newer than what is here; as the page is opened all of it is on its way.
+    if (pending !== null && heard > 0) reader.feedback.load().catch(() => undefined)
     if (pending !== null || hash === '') return
     const element = document.getElementById(named(hash))
     if (element && reader.pane.element.contains(element))
@@ -24,14 +30,16 @@ export function followAddress(reader: Reader): void {
 
   $effect.root(() => {
     $effect(() => {
-      const { threads, suggestions } = reader.feedback
+      const { threads, suggestions, heard } = reader.feedback
       void reader.feedback.marks
       if (pending === null) return
-      const thread = threads.find(({ root, replies }) => [root, ...replies].some(({ id }) => id === pending))
-      const id = thread?.id ?? suggestions.find((suggestion) => suggestion.id === pending)?.id
-      if (id === undefined) return
+      const { id: wanted, heard: before } = pending
+      const thread = threads.find(({ root, replies }) => [root, ...replies].some(({ id }) => id === wanted))
+      const id = thread?.id ?? suggestions.find((suggestion) => suggestion.id === wanted)?.id
+      if (id === undefined && heard === before) return
       pending = null
-      void reader.cards.goTo(id)
+      if (id !== undefined) return void reader.cards.goTo(id)
+      untrack(() => sayGone(reader))
     })
   })
 
@@ -42,6 +50,12 @@ export function followAddress(reader: Reader): void {
     if (link && link.hash === location.hash) follow()
   })
   follow()
+}
+
+function sayGone({ cards, notices }: Reader): void {
+  const { comments, suggestions } = cards.open
+  const action = { label: 'Show what is here', act: () => (cards.listOpen = true) }
+  notices.say(goneWords(), false, comments + suggestions > 0 ? action : undefined)
 }
 
 function named(hash: string): string {

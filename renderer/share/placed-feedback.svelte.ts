@@ -39,6 +39,8 @@ export class PlacedFeedback extends Feedback {
   arrivals = $state.raw<ReadonlyMap<string, Chosen | null>>(new Map())
   /** Where the newest text has what is marked in it; null where that isn’t known. */
   #standing = $state.raw<ReadonlySet<string> | null>(null)
+  /** How often the server has said what there is. */
+  heard = $state(0)
   readonly decisions: Decisions
   readonly #options: PlacedFeedbackOptions
   readonly #params: { id: string }
@@ -126,6 +128,7 @@ export class PlacedFeedback extends Feedback {
       if (!isTaken) return this.load()
       if (placed.revision === text.revision && placed.limited === null) this.#marks = placed
       this.#standing = placed.limited === null ? idsOf(placed) : null
+      this.heard++
       const isNews = placed.limited !== null && !this.unplaced
       this.unplaced = placed.limited !== null
       if (isNews)

@@ -15,6 +15,7 @@ import type { DocumentTask } from './task.ts'
 import { allowedView } from './view.ts'
 import { firstWord, isDivider, isUnseen, wordBeside } from '../domain/anchors/insertion-place.ts'
 import { taskTickIn } from '../domain/task-tick.ts'
+import { placeInText } from '../markdown/footnotes.ts'
 
 /** What was selected on the rendered page of a revision. */
 interface Selected {
@@ -130,5 +131,7 @@ function shownRange(
   const tick = taskTickIn(content, range, suggested_text)
   if (tick) return firstWord(content, tick.range)
   const goes = suggested_text.trim() === '' && isDivider(content.slice(range.start, range.end))
-  return goes || isUnseen(content, range) ? wordBeside(content, range) : range
+  if (!goes && !isUnseen(content, range)) return range
+  const place = placeInText(content, range.start, suggested_text)
+  return wordBeside(content, place < range.start ? { start: place, end: place } : range)
 }

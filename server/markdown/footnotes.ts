@@ -138,6 +138,52 @@ function lineEnd(text: string, from: number): number {
   return stop < 0 ? text.length : stop + 1
 }
 
+/** Whether lines that follow the words of a note are none of it, which the first of them with words tells. */
+export function leavesNote(lines: string): boolean {
+  const all = lines.split(/\r?\n/)
+  const first = all.findIndex((line) => line.trim() !== '')
+  if (first < 1) return false
+  return !indented.test(all[first]!) && (first > 1 || interruption.test(all[first]!))
+}
+
+/** So far back it is looked for where notes begin. */
+const farthest = 100_000
+
+/**
+ * Where lines show that are put in behind a note’s definition and are none of it: before it and all that stand right
+ * before it, since notes show elsewhere. For all else it is the place itself.
+ */
+export function placeInText(content: string, place: number, words: string): number {
+  const first = Math.max(0, place - farthest)
+  const note = noteBefore(content, place, first)
+  if (!note || !leavesNote(content.slice(note.end, place) + words)) return place
+  let at = note.start
+  for (let next = noteBefore(content, at, first); next; next = noteBefore(content, at, first)) at = next.start
+  return at > first && wordsEnd(content, at, first) > first ? at : place
+}
+
+/** The definition that ends before a place, white space aside. */
+function noteBefore(content: string, place: number, first: number): { start: number; end: number } | null {
+  const end = wordsEnd(content, place, first)
+  for (let to = end; to > first;) {
+    const start = content.lastIndexOf('\n', to - 1) + 1
+    const line = content.slice(start, to)
+    if (head.test(line)) return { start, end }
+    to = Math.max(0, start - 1)
+    if (line.trim() === '' || indented.test(line)) continue
+    if (interruption.test(line) || /^\s*$/.test(content.slice(content.lastIndexOf('\n', to - 1) + 1, to)))
+      return null
+  }
+  return null
+}
+
+/** Where the words before a place end. */
+function wordsEnd(content: string, place: number, first: number): number {
+  let end = place
+  while (end > first && /\s/.test(content[end - 1]!)) end--
+  return end
+}
+
 function foldLabel(label: string): string {
   return label.toLowerCase().toUpperCase().toLowerCase()
 }

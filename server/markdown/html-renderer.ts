@@ -14,6 +14,7 @@ import {
   pictureWidth,
   storedFile,
 } from './link-target.ts'
+import { withBreaksInRuns } from './long-runs.ts'
 import type { MathsToken } from './maths.ts'
 import type { Parts } from './code-and-maths.ts'
 import type { Positions } from './positions.ts'
@@ -188,7 +189,7 @@ export class HtmlRenderer extends Renderer {
     if (linked) this.#linkDepth++
     const at = this.#tracing?.positions.get(token)
     const content = token.autolink
-      ? this.#exactly(at) + this.#spend(escapeHtml(token.text))
+      ? this.#exactly(at) + this.#spend(withBreaksInRuns(escapeHtml(token.text)))
       : this.parser.parseInline(token.tokens)
     if (!linked) return content
     this.#linkDepth--
@@ -313,13 +314,13 @@ export class HtmlRenderer extends Renderer {
     }
     const target = src.trim() ? findLinkTarget(src) : null
     const host = target?.host ? ` <span class="img-host">${escapeHtml(target.host)}</span>` : ''
-    const content = `${this.#whole(at)}<span class="img-alt">${escapeHtml(alt || 'Image')}</span>${host}${this.#nothing()}`
+    const content = `${this.#whole(at)}<span class="img-alt">${withBreaksInRuns(escapeHtml(alt || 'Image'))}</span>${host}${this.#nothing()}`
     if (!target || this.#linkDepth > 0) return this.#spend(`<span class="img"${titled}>${content}</span>`)
     return this.#spend(`<a class="img"${linkAttributes(target)}${titled}>${content}</a>`)
   }
 
   #text(raw: string, at: SourceText | undefined): string {
-    if (!raw.includes('&')) return this.#exactly(at) + this.#spend(escapeHtml(raw))
+    if (!raw.includes('&')) return this.#exactly(at) + this.#spend(withBreaksInRuns(escapeHtml(raw)))
     let out = ''
     let last = 0
     for (const match of raw.matchAll(reference)) {
@@ -331,7 +332,7 @@ export class HtmlRenderer extends Renderer {
       out += (decoded === match[0] ? this.#exactly(origin) : this.#whole(origin)) + escapeHtml(decoded)
     }
     if (last < raw.length) out += this.#exactly(at?.slice(last)) + escapeHtml(raw.slice(last))
-    return this.#spend(out)
+    return this.#spend(withBreaksInRuns(out))
   }
 
   #exactly(at: SourceText | undefined): string {

@@ -112,6 +112,7 @@ export class ReadMarks implements MarkedText {
     return new DrawnSuggestions(
       {
         text: { pane, revision },
+        fileUrl: suggestions.fileUrl,
         feedback: {
           get pending() {
             return suggestions.applicable
