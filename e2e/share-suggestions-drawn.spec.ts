@@ -241,7 +241,7 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
   const { id } = await galley.createDocument(text)
   const suggest = suggesting(id, text)
   const blocks =
-    '## Head\n\n- item\n\n> quote\n\n```js\n*p* &lt;\n```\n\n| Manufacturer | Responsibility | Remark |\n| --- | --: | --- |\n| c | d | e |\n\n---'
+    '## Head\n\n- item\n\n> quote\n\n```js\n*p* &lt;\n```\n\n| Manufacturer | Responsibility | Correspondence |\n| --- | --: | --- |\n| c | d | e |\n\n---'
   await suggest('Alpha', `Alpha\n\n${blocks}\n\nWords.`)
   await suggest('> Quoted', '> Quoted\n> on')
   await suggest('let x = 1\n', 'let x = 1\n  let *z\n')
@@ -265,7 +265,18 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
     )
     .toEqual(['H2', 'UL', 'BLOCKQUOTE', 'PRE', 'DIV', 'DIV', 'INS'])
   expect(await words(puts.locator('ins'))).toEqual([
-    ...['Head', 'item', 'quote', '*p* &lt;', 'Manufacturer', 'Responsibility', 'Remark', 'c', 'd', 'e'],
+    ...[
+      'Head',
+      'item',
+      'quote',
+      '*p* &lt;',
+      'Manufacturer',
+      'Responsibility',
+      'Correspondence',
+      'c',
+      'd',
+      'e',
+    ],
     ...['⁂', 'Words.'],
   ])
   await expect(page.getByRole('heading', { name: 'Head' })).toBeVisible()
