@@ -18,8 +18,15 @@ for (const width of [1280, 1440, 1920]) {
     const panel = await page.locator('aside.panel').boundingBox()
     expect(before!.x + before!.width).toBeLessThanOrEqual(panel!.x)
     if (width >= 1320) {
+      const outline = page.getByRole('complementary', { name: 'Outline' })
+      await expect(outline).toBeVisible()
       await page.keyboard.press('Control+Shift+o')
+      await expect(outline).toHaveCount(0)
       expect(await place(page)).toEqual(before)
+      await page.keyboard.press('Control+Shift+o')
+      await expect(outline).toBeVisible()
+      expect(await place(page)).toEqual(before)
+      expect((await outline.boundingBox())!.width).toBeLessThanOrEqual(before!.x)
     }
     await page.keyboard.press('Control+Shift+E')
     const frame = page.locator('iframe').contentFrame()

@@ -131,9 +131,45 @@ for (const [name, options] of Object.entries(sizes)) {
     await toggle.focus()
     await page.keyboard.press('Control+f')
     await expect(search.getByRole('textbox', { name: 'Find' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    if (name === 'wide') await outlineWherePanelStands(page)
     expect(refused).toEqual([])
     await context.close()
   })
+}
+
+/** As for the owner, where the outline has no side of its own: neither it nor the panel covers the text. */
+async function outlineWherePanelStands(page: Page) {
+  const beside = page.getByRole('complementary', { name: 'Outline' })
+  const panel = page.getByRole('complementary', { name: 'Comments and suggestions' })
+  const toggle = page.getByRole('button', { name: 'Outline', exact: true })
+  const line = () => text(page).locator('.cm-line').first().boundingBox()
+  for (const width of [1100, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    await expect(beside).toBeVisible()
+    const before = (await line())!
+    expect(before.x + before.width).toBeLessThanOrEqual((await beside.boundingBox())!.x)
+    await beside.getByRole('button', { name: 'Part 9' }).click()
+    await expect(text(page)).toBeFocused()
+    await expect(text(page).locator('.cm-line', { hasText: /^(## )?Part 9$/ })).toBeInViewport()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.keyboard.press('Control+\\')
+    await expect(panel).toBeVisible()
+    await expect(beside).toHaveCount(0)
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+    await page.keyboard.press('Control+Shift+O')
+    await expect(beside).toBeVisible()
+    await expect(panel).toHaveCount(0)
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Control+Home')
+    expect((await line())!.x).toBe(before.x)
+  }
+  // What is said of selected words is written where it stands.
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.press('Control+Alt+m')
+  await expect(page.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
+  await expect(beside).toHaveCount(0)
 }
 
 for (const [name, options] of Object.entries(sizes)) {

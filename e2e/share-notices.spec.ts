@@ -12,7 +12,7 @@ const phone: BrowserContextOptions = {
   deviceScaleFactor: 2,
   colorScheme: 'light',
 }
-const text = 'A proof that comes back in a week has been read.\n\n'.repeat(20)
+const text = `# One\n\n${'A proof that comes back in a week has been read.\n\n'.repeat(20)}## Two\n\n## Three\n`
 
 let galley: GalleyServer
 test.beforeAll(async () => {
@@ -85,6 +85,11 @@ test('where marks can’t be shown the page says so, and shows the list (phone)'
   await page.goto(address)
   await expect(page.getByText('They are all in the list.')).toBeVisible()
   await expectAccessibleInBoth(page)
+  // The page says what it is beside all that can be done in it.
+  await expect(page.locator('.bar').getByRole('button')).toHaveText([/Contents/, '1', /Comment/, 'Edit'])
+  const title = page.locator('.bar-title span')
+  await expect(title).toHaveCSS('visibility', 'visible')
+  expect((await title.boundingBox())!.width).toBeGreaterThan(72)
   await page.locator('.toast').getByRole('button', { name: 'Show the list' }).click()
   const list = page.getByRole('dialog', { name: 'Comments' })
   await expect(list.getByText('This text is too long or intricate')).toBeVisible()

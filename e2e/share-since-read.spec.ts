@@ -57,20 +57,42 @@ test('who comes back sees what changed, goes through it by touch and keys, and p
 test('a paragraph that was taken out stands on a line of its own, in the size of text', async ({
   browser,
 }) => {
+  const rest = `\n## More\n\n${'Many words.\n\n'.repeat(40)}## The end\n`
   const { id } = await galley.createDocument(
-    '# Hist\n\nFirst text.\n\nSecond text.\n\n- one\n- two\n- three\n',
+    `# Hist\n\nFirst text.\n\nSecond text.\n\n- one\n- two\n- three\n${rest}`,
   )
+  await galley.call('POST', `/api/documents/${id}/rounds`, { name: 'Second draft', note: null })
   const { address } = await galley.share(id, 'comment')
   const { page, context, troubles } = await open(browser, address)
   await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
   await galley.call('PATCH', `/api/documents/${id}`, {
-    content: '# Hist\n\nSecond text.\n\n- one\n- three\n',
+    content: `# Hist\n\nSecond text.\n\n- one\n- three\n${rest}`,
   })
   await page.reload()
+  const lines = page.locator('.news section > .banner')
+  await expect(lines).toHaveCount(2)
+  const edges = await lines.evaluateAll((all) =>
+    all.flatMap((line) => {
+      const words = document.createRange()
+      words.selectNodeContents(line.querySelector('p')!)
+      const putAway = line.querySelector('button.close svg')!
+      return [words.getBoundingClientRect().left, putAway.getBoundingClientRect().right]
+    }),
+  )
+  // Both are in the text’s column.
+  const { x, width } = (await page.locator('#article').boundingBox())!
+  for (const [i, edge] of edges.entries())
+    expect(Math.abs(edge - (i % 2 ? x + width : x)), `edge ${i}`).toBeLessThan(4)
   await page.getByRole('button', { name: 'Show the changes' }).click()
   const removed = page.getByRole('note', { name: 'Removed: First text.' })
   await expect(removed).toBeVisible()
   await expect(page.getByRole('heading').getByRole('note')).toHaveCount(0)
+  // Wherever the text is scrolled to, the lines cover none of its contents.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const news = (await page.locator('.news').boundingBox())!
+  const contents = (await page.getByRole('navigation', { name: 'Contents' }).boundingBox())!
+  expect(contents.y).toBeGreaterThanOrEqual(news.y + news.height)
+  await page.evaluate(() => scrollTo(0, 0))
   const look = (of: typeof removed) =>
     of.evaluate((element) => {
       const { fontSize, fontWeight } = getComputedStyle(element)

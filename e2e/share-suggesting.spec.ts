@@ -44,6 +44,22 @@ const rectOfMark = (page: Page) =>
     return { left, right, top, bottom }
   })
 
+const notice = (page: Page) => page.locator('.toast')
+/** What is said in passing stands at the window’s foot, in the text’s column, and covers none of the words it is about. */
+const expectFootFree = (page: Page, words: string) =>
+  expect(async () => {
+    expect(await marked(page, 'active-suggestion')).toEqual([words])
+    const [said, column, mark] = [
+      (await notice(page).boundingBox({ timeout: 1_000 }))!,
+      (await page.locator('#article').boundingBox())!,
+      await rectOfMark(page),
+    ]
+    expect(said.y + said.height).toBeGreaterThan(page.viewportSize()!.height - 16)
+    expect(said.x + said.width / 2).toBeCloseTo(column.x + column.width / 2, -1)
+    expect(mark.top, 'below the bar').toBeGreaterThan(56)
+    expect(mark.bottom).toBeLessThanOrEqual(said.y)
+  }).toPass()
+
 for (const device of ['desk', 'phone'] as const)
   test(`a comment and a suggestion are written in fields and sent with buttons of one size, on a ${device}`, async ({
     browser,
@@ -111,7 +127,15 @@ test('a suggestion is written beside its words, which stay to be read', async ({
   await expect(words(page)).toHaveValue('Spot 33 is found')
   await send.click()
   await expect(page.locator('.card.suggestion.active')).toContainText('is found')
-  await expect.poll(() => marked(page, 'active-suggestion')).toEqual(['Spot 33 stands'])
+  await expectFootFree(page, 'Spot 33 stands')
+  await notice(page).getByRole('button', { name: 'Dismiss' }).click()
+
+  // Words at the foot go above what is said there.
+  const mark = await rectOfMark(page)
+  await page.evaluate((by) => scrollBy(0, by), mark.bottom - 790)
+  const copy = page.locator('.card.suggestion.active').getByRole('button', { name: 'Copy a link to this' })
+  await copy.evaluate((button: HTMLElement) => button.click())
+  await expectFootFree(page, 'Spot 33 stands')
   await context.close()
 })
 
@@ -138,6 +162,14 @@ test('on a phone 560 and 320 px high a suggestion can be sent, however long it i
       await send.tap()
       await expect(form(page)).toHaveCount(0)
     })
+  await page.setViewportSize({ width: 360, height: 560 })
+  await selectWords(page, 'Spot 24 stands')
+  await page.getByRole('button', { name: 'Suggest a change' }).tap()
+  await words(page).fill('Spot 24 is found')
+  await form(page).getByRole('button', { name: 'Send suggestion' }).tap()
+  await expect(form(page)).toHaveCount(0)
+  await expect(notice(page)).toHaveText('Suggestion sent.')
+  await expectFootFree(page, 'Spot 24 stands')
   await context.close()
 })
 

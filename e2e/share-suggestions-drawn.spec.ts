@@ -243,7 +243,7 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
   const { id } = await galley.createDocument(text)
   const suggest = suggesting(id, text)
   const blocks =
-    '## Head\n\n- item\n\n> quote\n\n```js\n*p* &lt;\n```\n\n| a | b |\n| --- | --: |\n| c | d |\n\n---'
+    '## Head\n\n- item\n\n> quote\n\n```js\n*p* &lt;\n```\n\n| Manufacturer | Responsibility | Correspondence |\n| --- | --: | --- |\n| c | d | e |\n\n---'
   await suggest('Alpha', `Alpha\n\n${blocks}\n\nWords.`)
   await suggest('> Quoted', '> Quoted\n> on')
   await suggest('let x = 1\n', 'let x = 1\n  let *z\n')
@@ -267,7 +267,19 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
     )
     .toEqual(['H2', 'UL', 'BLOCKQUOTE', 'PRE', 'DIV', 'DIV', 'INS'])
   expect(await words(puts.locator('ins'))).toEqual([
-    ...['Head', 'item', 'quote', '*p* &lt;', 'a', 'b', 'c', 'd', '⁂', 'Words.'],
+    ...[
+      'Head',
+      'item',
+      'quote',
+      '*p* &lt;',
+      'Manufacturer',
+      'Responsibility',
+      'Correspondence',
+      'c',
+      'd',
+      'e',
+    ],
+    ...['⁂', 'Words.'],
   ])
   await expect(page.getByRole('heading', { name: 'Head' })).toBeVisible()
   await expect(puts.locator('pre ins')).toHaveAttribute('aria-description', 'New code. Suggested by Owner')
@@ -289,6 +301,15 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
   await expect(card(/: put in a column “Town/)).toContainText(/Put in a column\s*Town\s*Rome/)
   await expect(card(/: make a heading of level 1 “Title”$/)).toHaveCount(1)
   await expect(card(/: make no longer bold, “bold words” becomes “bold things”$/)).not.toContainText('**')
+  // Where a table has no room for its words, it is scrolled in its own frame rather than its words being broken.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const table = puts.getByRole('region', { name: 'New table' })
+  const heads = table.locator('th ins > span')
+  await expect
+    .poll(() => heads.evaluateAll((all) => all.map((one) => one.getClientRects().length)))
+    .toEqual([1, 1, 1])
+  expect(await table.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(360)
   // Nothing of it is the text’s, and nothing is left of it.
   await page.emulateMedia({ media: 'print' })
   await expect(puts).toBeHidden()

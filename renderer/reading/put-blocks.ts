@@ -132,6 +132,10 @@ function makeBlock(page: Document, block: PutBlock, draw: Draw, fileUrl: FileUrl
       )
       const around = make('div', table)
       around.className = 'table'
+      // As those of the text, so that it is scrolled by keys, too.
+      around.role = 'region'
+      around.ariaLabel = 'New table'
+      around.tabIndex = 0
       return around
     }
     case 'picture': {

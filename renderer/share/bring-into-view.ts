@@ -1,4 +1,6 @@
-/** Where nothing covers the page: below its bar, and above a sheet at its foot. In the window’s coordinates. */
+import { toastsTop } from '../ui/toasts-top.ts'
+
+/** Where nothing covers the page: below its bar, and above a sheet or a notice at its foot. In the window’s coordinates. */
 export interface Clearing {
   top: number
   bottom: number
@@ -9,7 +11,11 @@ export const underBars = (): number => Math.max(0, ...edgesOf('.bar, .banners', 
 
 export function clearing(): Clearing {
   const below = underBars()
-  const above = Math.min(innerHeight, ...edgesOf('dialog.sheet[open]', ({ top }) => top))
+  const above = Math.min(
+    innerHeight,
+    toastsTop() ?? Infinity,
+    ...edgesOf('dialog.sheet[open]', ({ top }) => top),
+  )
   return { top: below + 12, bottom: Math.max(above - 12, below + 60) }
 }
 
@@ -62,6 +68,15 @@ export async function bringIntoView(where: () => DOMRect | null, at?: () => numb
     await new Promise(requestAnimationFrame)
   }
   stopThis()
+}
+
+/** Moves what a notice covers above it, and as little else as that takes; where its beginning would leave the page, less. */
+export function keepAboveNotice(rect: { top: number; bottom: number }): void {
+  const free = toastsTop()
+  const { top, bottom } = clearing()
+  if (free === null || rect.bottom < top || rect.top > innerHeight) return
+  const covered = Math.min(rect.bottom - bottom, rect.top - top)
+  if (covered > 0) scrollBy({ top: covered })
 }
 
 function isClear(rect: DOMRect): boolean {

@@ -5,7 +5,7 @@ import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { besideText, onBothSides } from '../ui/widths.ts'
 import { isMutation } from '../feedback/message.ts'
-import { bringIntoView } from './bring-into-view.ts'
+import { bringIntoView, keepAboveNotice } from './bring-into-view.ts'
 import { hasWords } from './outbox/entry.ts'
 import type { Outbox } from './outbox/outbox.svelte.ts'
 import type { PlacedFeedback } from './placed-feedback.svelte.ts'
@@ -267,11 +267,27 @@ export class Cards {
     if (this.activeId !== null) void this.#revealCard(this.activeId)
   }
 
+  /** Moves the words of what is looked at above a notice, where it would cover them. */
+  keepAboveNotice(): void {
+    const edited = this.#editing.feedback
+    if (edited) return edited.keepAboveNotice()
+    const id = this.activeId
+    const passage = id === null ? null : this.#passageOf(id)
+    const words = passage && this.#text.pane.boundsOf(passage)
+    if (!words) return
+    const put = [...this.#text.pane.element.querySelectorAll(`[data-suggestion="${id}"]`)]
+    const bottoms = put.map((one) => one.getBoundingClientRect().bottom)
+    keepAboveNotice({ top: words.top, bottom: Math.max(words.bottom, ...bottoms) })
+  }
+
   #revealCard(id: string): Promise<void> {
     const edited = this.#editing.feedback
     if (edited) return Promise.resolve(edited.reveal(id))
-    const mark = this.shownMarks.find((candidate) => candidate.id === id)
-    return this.reveal(mark ?? this.waitingPlaces.get(id) ?? null, this.cardOf(id))
+    return this.reveal(this.#passageOf(id), this.cardOf(id))
+  }
+
+  #passageOf(id: string): Passage | null {
+    return this.shownMarks.find((mark) => mark.id === id) ?? this.waitingPlaces.get(id) ?? null
   }
 
   /** Brings a passage of the text into view, and the card that stands beside it. */

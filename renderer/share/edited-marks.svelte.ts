@@ -98,6 +98,10 @@ export class EditedMarks implements EditedFeedback {
     view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'nearest', yMargin: 96 }) })
   }
 
+  keepAboveNotice(): void {
+    this.#editor.keepAboveToasts()
+  }
+
   makeRoomBelow(): () => void {
     return this.#editor.makeRoomBelow()
   }

@@ -20,6 +20,8 @@ export interface EditedFeedback {
   readonly ids: readonly string[]
   /** Brings a mark into view. */
   reveal(id: string): void
+  /** Moves what is looked at above a notice that covers it. */
+  keepAboveNotice(): void
   /** Something stands at the foot of the text. Returns what says that it is gone. */
   makeRoomBelow(): () => void
   /** What a comment on the selected words is about, or on the whole document; null where they are too many. */

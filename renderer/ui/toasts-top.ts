@@ -42,8 +42,9 @@ function boxOfToasts() {
   return { left, right, bottom, top: bottom - front.offsetHeight - edge * (toasts.length - 1) }
 }
 
-/** How far down the window is free of toasts; null where there is none. */
-export const toastsTop = (): number | null => boxOfToasts()?.top ?? null
+/** How far down the window is free of toasts, and of a recipient’s notice; null where there is none. */
+export const toastsTop = (): number | null =>
+  (boxOfToasts() ?? document.querySelector('.news .toast')?.getBoundingClientRect())?.top ?? null
 
 /** Where toasts would cover the field that is written in, they stand above it, by `--field`. */
 function leaveFieldFree(): void {

@@ -168,7 +168,7 @@ const viewCommands = (tasks: DocumentTasks, panes: Panes): Command[] => [
     group: 'Document',
     ...faces.outline,
     words: ['headings', 'contents'],
-    checked: () => panes.outlineAt !== null,
+    checked: () => panes.outline.at !== null,
     run: () => panes.toggleOutline(),
   },
   ...focusCommands(panes.focus, () => void tasks.toggleFocus()),
@@ -245,7 +245,7 @@ export function documentMenu(tasks: DocumentTasks, panes: Panes): (MenuItem | nu
       checked: panes.focus.on,
       run: () => void tasks.toggleFocus(),
     },
-    { ...faces.outline, checked: panes.outlineAt !== null, run: () => panes.toggleOutline() },
+    { ...faces.outline, checked: panes.outline.at !== null, run: () => panes.toggleOutline() },
     // The menu has to be gone before the focus can go on.
     { ...faces.find, run: () => requestAnimationFrame(() => tasks.find()) },
     null,

@@ -78,7 +78,7 @@ export class DocumentTasks {
 
   jump({ from }: EditorHeading): void {
     const panes = this.#panes
-    if (panes.outlineAt === 'sheet') panes.outlineOpen = false
+    panes.outline.leave('sheet')
     if (panes.reading) {
       const offset = new Offsets(this.#session.content).toStored(from)
       return panes.readingView.show({ offset, top: 120 })

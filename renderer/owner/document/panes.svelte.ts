@@ -1,7 +1,5 @@
-import { untrack } from 'svelte'
-import { MediaQuery } from 'svelte/reactivity'
+import { OutlinePane } from '../../editor/outline-pane.svelte.ts'
 import type { Way } from '../../editor/ways.ts'
-import { besideText, onBothSides } from '../../ui/widths.ts'
 import type { FeedbackTab } from '../feedback/document-feedback.svelte.ts'
 import { FocusMode } from './focus-mode.svelte.ts'
 import { ReadingViewState } from './reading.svelte.ts'
@@ -10,21 +8,10 @@ export type PanelTab = FeedbackTab | 'share'
 
 /** What an open document’s page shows: the text with its panel and outline, the reading view, or only the text. */
 export class Panes {
-  /** Whether there is room beside the text for one of panel and outline, and for the outline on a side of its own. */
-  readonly besidePanel = new MediaQuery(besideText)
-  readonly besideOutline = new MediaQuery(onBothSides)
   readonly focus = new FocusMode()
   panelOpen = $state(false)
   tab = $state<PanelTab>('comments')
-  outlineOpen = $state(untrack(() => this.besideOutline.current))
-  /** Where the outline is seen. Where it and the panel have one room the panel comes first. */
-  readonly outlineAt = $derived.by((): 'left' | 'right' | 'sheet' | null => {
-    if (!this.outlineOpen) return null
-    if (!this.besidePanel.current) return 'sheet'
-    if (this.focus.on) return null
-    if (this.besideOutline.current) return 'left'
-    return this.panelOpen ? null : 'right'
-  })
+  readonly outline = new OutlinePane(this)
   reading = $state(false)
   /** Whether what is typed becomes suggestions. */
   suggesting = $state(false)
@@ -36,13 +23,17 @@ export class Panes {
   passageOpen = $state(false)
   /** Whether what is said of the text stands beside it, and whether what is said of one passage does below it. */
   readonly besideText = $derived.by(
-    () => this.#hasRoom && this.besidePanel.current && this.outlineAt !== 'right',
+    () => this.#hasRoom && this.outline.hasRoom.current && this.outline.at !== 'right',
   )
-  readonly belowText = $derived.by(() => this.#hasRoom && !this.besidePanel.current && this.passageOpen)
+  readonly belowText = $derived.by(() => this.#hasRoom && !this.outline.hasRoom.current && this.passageOpen)
   readonly readingView = new ReadingViewState()
   exporting = $state(false)
   /** Whether a round of review is about to be asked for. */
   asking = $state(false)
+
+  get textAlone(): boolean {
+    return this.focus.on
+  }
 
   get #hasRoom(): boolean {
     return !this.panelOpen && !this.focus.on
@@ -52,7 +43,7 @@ export class Panes {
   showPassage(): boolean {
     if (this.panelOpen) return false
     this.focus.on = false
-    if (this.outlineAt === 'right') this.outlineOpen = false
+    this.outline.leave('right')
     this.passageOpen = true
     return true
   }
@@ -76,10 +67,8 @@ export class Panes {
   }
 
   toggleOutline(): void {
-    // Where it isn’t seen, in focus mode or behind the panel, it can only be wanted.
-    this.outlineOpen = this.outlineAt === null
+    this.outline.toggle()
     this.focus.on = false
-    if (this.outlineOpen && !this.besideOutline.current) this.panelOpen = false
   }
 
   /** Shows nothing but the text. */
@@ -87,6 +76,6 @@ export class Panes {
     this.focus.on = true
     this.panelOpen = false
     this.reading = false
-    if (!this.besidePanel.current) this.outlineOpen = false
+    if (!this.outline.hasRoom.current) this.outline.open = false
   }
 }

@@ -75,7 +75,7 @@ export function sharePage(view: SharePageView): string {
           <div class="bar-tools">
             ${
               hasOutline &&
-              markup`<button type="button" class="tool outline-toggle" popovertarget="outline">
+              markup`<button type="button" class="tool brief outline-toggle" popovertarget="outline">
                 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 5.5h12M6.5 10H16M6.5 14.5H13" /></svg><span>Contents</span>
               </button>`
             }

@@ -27,11 +27,16 @@ export function openScene({
   const stopped: string[] = []
   const told: GalleyEvent[] = []
   const failures: unknown[] = []
+  const post = createPost(resolve ?? systemResolve(), timeout)
+  let begun = 0
   const dispatcher = createDispatcher({
     store,
     publish: (events) => feed.publish(events),
     listen: () => feed.listen(),
-    post: createPost(resolve ?? systemResolve(), timeout),
+    post(request) {
+      begun++
+      return post(request)
+    },
     onStopped: (ids) => void stopped.splice(0, Infinity, ...ids),
     onFailure: (error) => void failures.push(error),
     waits: { first: 5, longest: 40 },
@@ -53,6 +58,8 @@ export function openScene({
     stopped,
     told,
     failures,
+    /** How many attempts have been begun. */
+    begun: () => begun,
     webhook: (
       url: string,
       fields: { kinds?: string[]; documents?: string[]; inner_network?: boolean } = {},
