@@ -327,15 +327,18 @@ export class EditedText {
     return this.#shared.placesNow(places).map((place) => this.#inEditor(place))
   }
 
-  /** Where a place of the server’s text at some revision is in the editor; null where that isn’t known. */
-  placeNow(place: Range, revision: number): { from: number; to: number } | null {
-    const now = this.#shared.placeNow(place, revision)
+  /**
+   * Where a place of the server’s text at some revision is in the editor; null where that isn’t known.
+   * @param words what is to be put in there
+   */
+  placeNow(place: Range, revision: number, words?: string): { from: number; to: number } | null {
+    const now = this.#shared.placeNow(place, revision, words)
     return now && this.#inEditor(now)
   }
 
   /** The same in the text with line feeds. */
-  lineFedPlaceNow(place: Range, revision: number): { from: number; to: number } | null {
-    const now = this.#shared.placeNow(place, revision)
+  lineFedPlaceNow(place: Range, revision: number, words?: string): { from: number; to: number } | null {
+    const now = this.#shared.placeNow(place, revision, words)
     return now && { from: this.lines.toEditor(now.start), to: this.lines.toEditor(now.end) }
   }
 

@@ -52,7 +52,8 @@ export class TextMarks {
     const ownMarks = isSuggesting() ? [] : this.#ownMarks()
     const isOwn = new Set(ownMarks.map(({ id }) => id))
     const marks = this.#marks.flatMap(({ id, kind, active, range, revision, suggestion }): EditorMark[] => {
-      const told = revision === undefined ? null : text.placeNow(range, revision)
+      const told =
+        revision === undefined ? null : text.placeNow(range, revision, putIn(range, suggestion?.pieces))
       const place = told ?? drawn.get(id)
       if (!place) return []
       const mark = { id, kind, active, from: place.from, to: place.to }
@@ -93,13 +94,14 @@ export class TextMarks {
   #piecesNow(id: string, { pieces }: DrawnSuggestion, range: TextRange, revision: number): EditorPiece[] {
     const { text, isSuggesting, own } = this.#options
     const suggester = isSuggesting() ? own() : null
-    const words = text.lineFedPlaceNow(range, revision)
+    const put = putIn(range, pieces)
+    const words = text.lineFedPlaceNow(range, revision, put)
     return pieces.flatMap(({ from, to, insert }): EditorPiece[] => {
       const told = { start: range.start + from, end: range.start + to }
-      const place = text.placeNow(told, revision)
+      const place = text.placeNow(told, revision, put)
       if (!place) return []
       const piece = { ...place, at: place.to, insert: insert.replaceAll('\r\n', '\n') }
-      const inText = from === to && words ? text.lineFedPlaceNow(told, revision) : null
+      const inText = from === to && words ? text.lineFedPlaceNow(told, revision, put) : null
       const beside = inText && suggester?.beside(id, inText.from, words!)
       return [beside ? { ...piece, from: beside.at, to: beside.at, ...beside } : piece]
     })
@@ -115,3 +117,7 @@ export class TextMarks {
     return () => this.#listeners.delete(listener)
   }
 }
+
+/** What is put in at a place between words; nothing of what is for words. */
+const putIn = ({ start, end }: TextRange, pieces: DrawnSuggestion['pieces'] = []): string =>
+  start === end ? pieces.map(({ insert }) => insert).join('') : ''

@@ -88,7 +88,7 @@ export const createComment = documentAction({
   run(task, input: NewComment, happened): Comment {
     const author = authorOf(task, input.author_name)
     const row = presentDocument(task.store, task.document.id)
-    const placed = placedAnchor(task.store, row, isReply(input) ? null : input.anchor, task.bench)
+    const placed = placedAnchor(task.store, row, askedOf(input), task.bench)
     return make(task, { row, author, placed }, input, happened)
   },
 })
@@ -106,13 +106,15 @@ export const createComments = documentAction({
   run(task, { comments, mode, author_name }: NewComments, happened) {
     const author = authorOf(task, author_name)
     const row = presentDocument(task.store, task.document.id)
-    const asked = comments.map((one) => (isReply(one) ? null : one.anchor))
+    const asked = comments.map(askedOf)
     const anchors = placedAnchors(task.store, row, asked, task.bench)
     return makeEach(comments, { mode, list: 'comments' }, (one, index) => {
       return make(task, { row, author, placed: placedOf(anchors[index]!) }, one, happened)
     }).map(({ made, error }) => ({ comment: made, error }))
   },
 })
+
+const askedOf = (one: Omit<NewComment, 'author_name'>) => ({ anchor: isReply(one) ? null : one.anchor })
 
 const isReply = ({ parent_id }: Pick<NewComment, 'parent_id'>) =>
   parent_id !== null && parent_id !== undefined

@@ -40,7 +40,7 @@ export const locate = documentAction({
     // Read again, so that whoever waits holds no text.
     const chosen = anchorAt(shownText(task, revision), range.start, range.end)
     const now = presentDocument(store, document.id)
-    const { range: today } = placedAnchor(store, now, { ...chosen, revision }, task.bench)
+    const { range: today } = placedAnchor(store, now, { anchor: { ...chosen, revision } }, task.bench)
     if (!today) throw changedSince()
     // Nothing of an older text is told but where its words stand today.
     const anchor = { ...anchorAt(now.text.whole, today.start, today.end), revision: now.revision }

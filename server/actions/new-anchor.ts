@@ -10,6 +10,11 @@ export interface PlacedAnchor {
   range: Range | null
 }
 type AskedAnchor = NewAnchor | null | undefined
+/** An anchor, and what is suggested there. */
+export interface AskedPlace {
+  anchor?: AskedAnchor
+  suggested_text?: string
+}
 const nowhere: PlacedAnchor = { anchor: null, range: null }
 
 /**
@@ -19,11 +24,11 @@ const nowhere: PlacedAnchor = { anchor: null, range: null }
 export function placedAnchor(
   store: Store,
   document: DocumentRow,
-  asked: AskedAnchor,
+  { anchor: asked, suggested_text: words }: AskedPlace,
   bench: Bench,
 ): PlacedAnchor {
   if (!asked) return nowhere
-  const place = placeOf(store, document, asked)
+  const place = { ...placeOf(store, document, asked), words }
   return { anchor: place.anchor, range: bench('place', { content: document.text.whole, ...place }) }
 }
 
@@ -31,12 +36,12 @@ export function placedAnchor(
 export function placedAnchors(
   store: Store,
   document: DocumentRow,
-  asked: readonly AskedAnchor[],
+  asked: readonly AskedPlace[],
   bench: Bench,
 ): (PlacedAnchor | GalleyError)[] {
-  const places = asked.map((one) => {
+  const places = asked.map(({ anchor, suggested_text: words }) => {
     try {
-      return one ? placeOf(store, document, one) : null
+      return anchor ? { ...placeOf(store, document, anchor), words } : null
     } catch (error) {
       if (error instanceof GalleyError) return error
       throw error

@@ -83,7 +83,7 @@ export const createSuggestion = documentAction({
   run(task, input: NewSuggestion, happened): Suggestion {
     const author = authorOf(task, input.author_name)
     const row = presentDocument(task.store, task.document.id)
-    const placed = placedAnchor(task.store, row, input.anchor, task.bench)
+    const placed = placedAnchor(task.store, row, input, task.bench)
     return make(task, { row, author, placed }, input, happened)
   },
 })
@@ -101,8 +101,7 @@ export const createSuggestions = documentAction({
   run(task, { suggestions, mode, author_name }: NewSuggestions, happened) {
     const author = authorOf(task, author_name)
     const row = presentDocument(task.store, task.document.id)
-    const asked = suggestions.map(({ anchor }) => anchor)
-    const anchors = placedAnchors(task.store, row, asked, task.bench)
+    const anchors = placedAnchors(task.store, row, suggestions, task.bench)
     const work = { left: searchedInOneList }
     return makeEach(suggestions, { mode, list: 'suggestions' }, (one, index) => {
       checkWhole(one)
@@ -177,7 +176,7 @@ export const updateSuggestion = documentAction({
     const { anchor, range } =
       input.anchor === undefined
         ? before
-        : inContext(present, placedAnchor(store, present, input.anchor, task.bench))
+        : inContext(present, placedAnchor(store, present, { ...input, suggested_text }, task.bench))
     checkWhole({ original_text, suggested_text, anchor })
     const note = input.note === undefined ? before.note : noteOf(input.note)
     const grows = sizeOf({ original_text, suggested_text, note }) > sizeOf(before)

@@ -1,5 +1,13 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { ChangeMap } from './change-map.ts'
+import { besideLine } from './line-edges.ts'
+import type { Readable } from './pieced-text.ts'
+
+/** What is to be put in at a place of nothing, and the text that the changes have led to. */
+export interface PutInto {
+  words: string
+  text: Readable
+}
 
 /** On which side of a place of nothing something is; or the place’s own side of that. */
 type Side = 1 | -1
@@ -12,9 +20,12 @@ export class FollowedPlace {
   #now: Range | null
   /** On which side of what is put in a place of nothing stays: whoever just writes there writes behind it. */
   #side: Side = -1
+  /** All that was written since at a place of nothing. */
+  #written: Range
 
   constructor(place: Range) {
     this.#now = place
+    this.#written = place
   }
 
   /** Null once something in it was changed. */
@@ -22,9 +33,20 @@ export class FollowedPlace {
     return this.#now
   }
 
+  /** Where something is to be put in there: lines keep beside the line that they were put beside. */
+  placeOf({ words, text }: PutInto): Range | null {
+    if (!this.#now) return null
+    const at = besideLine(words, text, this.#written, this.#now.start)
+    return { start: at, end: at }
+  }
+
   follow(map: ChangeMap): void {
     if (!this.#now) return
     const { start, end } = this.#now
+    if (start === end) {
+      const { start: first, end: last } = this.#written
+      this.#written = { start: map.place(first, -1), end: map.place(last, 1) }
+    }
     if (!map.touches(this.#now)) {
       const now = map.place(start, 1)
       this.#now = { start: now, end: now + end - start }

@@ -1,7 +1,8 @@
 import type { Range } from '../contract/records/anchors.ts'
 import type { PlaceBefore } from './anchors/place-before.ts'
+import { sideOfLine } from './line-edges.ts'
 
-/** The words that a suggestion is for, none where it only puts something in, and when it was made: a number that grows. */
+/** The words that a suggestion is for, none where it only puts something in, and its turn at its place: a number that grows. */
 export interface Turn extends Range {
   turn: number
   /** Of what is only put in: where it stood before decisions that took out what stood there. */
@@ -11,7 +12,7 @@ export interface Turn extends Range {
 /**
  * Whether what one suggestion makes of its place stands before what another makes of its own, once both are accepted. The
  * one rule of that, by which the server accepts and an editor draws: what is for words stays with these; of what is put in
- * at one place, that comes first which was made first, unless a decision has brought them there by taking out what stood
+ * at one place, that comes first whose turn is first, unless a decision has brought them there by taking out what stood
  * between them.
  */
 export function standsBefore(one: Turn, other: Turn): boolean {
@@ -20,7 +21,7 @@ export function standsBefore(one: Turn, other: Turn): boolean {
   return one.end <= other.start
 }
 
-/** Less than nothing where the one stood before the other when they stood apart last, or was made before it. */
+/** Less than nothing where the one stood before the other when they stood apart last, or has its turn before it. */
 function apartBefore({ turn, takenOut = [] }: Turn, other: Turn): number {
   for (const { revision, start, isBack } of takenOut.toReversed()) {
     const its = isBack ? undefined : other.takenOut?.find((one) => one.revision === revision && !one.isBack)
@@ -48,3 +49,10 @@ export function placeAmong(own: Turn, beside: readonly TurnPut[]): number | null
 /** In the order of the text, by that rule. */
 export const byPlace = (one: Turn, other: Turn): number =>
   one.start - other.start || one.end - other.end || apartBefore(one, other)
+
+/**
+ * In the order of their turns at one place: lines before the line there, words in it, lines behind it; and of these in the
+ * order in which they were made.
+ */
+export const inTurn = <One extends { suggested_text: string }>(made: readonly One[]): One[] =>
+  made.toSorted((one, other) => sideOfLine(one.suggested_text) - sideOfLine(other.suggested_text))

@@ -1,7 +1,7 @@
 import type { ChangeDesc } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
 import { ChangeMap } from './change-map.ts'
-import { FollowedPlace } from './followed-place.ts'
+import { FollowedPlace, type PutInto } from './followed-place.ts'
 import type { Hunk } from './hunk.ts'
 
 /** So many changes of the server’s text are known by which a place is followed: a list is seldom as late as that. */
@@ -28,15 +28,18 @@ export class RecentChanges {
   }
 }
 
-/** Where a place that the server has told of is after changes, one after the other; what is gone is empty. */
-export const placeAfter = (place: Range, changes: readonly ChangeDesc[]): Range =>
-  place.start === place.end ? followNothing(place, changes) : follow(place, changes)
+/**
+ * Where a place that the server has told of is after changes, one after the other; what is gone is empty.
+ * @param put what is to be put in there, where it is a place of nothing
+ */
+export const placeAfter = (place: Range, changes: readonly ChangeDesc[], put: PutInto): Range =>
+  place.start === place.end ? followNothing(place, changes, put) : follow(place, changes)
 
 /** Where a place of nothing is after changes: on that side of what they put in there on which the server finds it. */
-function followNothing(place: Range, changes: readonly ChangeDesc[]): Range {
+function followNothing(place: Range, changes: readonly ChangeDesc[], put: PutInto): Range {
   const followed = new FollowedPlace(place)
   for (const change of changes) followed.follow(inPieces(change))
-  const { start } = followed.place ?? follow(place, changes)
+  const { start } = followed.placeOf(put) ?? follow(place, changes)
   return { start, end: start }
 }
 

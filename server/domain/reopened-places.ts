@@ -6,6 +6,7 @@ import type { Acceptance } from './acceptance.ts'
 import type { DecidedWeave } from './decided-weave.ts'
 import type { AnchoredRecord, Edit } from './document-change.ts'
 import { holds, homeOf, placeOfHome, rangeOf, type Home } from './home.ts'
+import { besideLine } from './line-edges.ts'
 import type { Reopenable } from './reopenable.ts'
 import type { Letter, Weave } from './weave.ts'
 
@@ -46,6 +47,11 @@ export class ReopenedPlaces {
    * @param found where it stands otherwise
    */
   outcomeOf(one: Reopenable, step: number | undefined, found: Range | null): Outcome {
+    const said = one.authors_text ?? one.suggested_text
+    return this.#besideLine(this.#outcomeOf(one, step, found), said, this.#woven.homes.get(one.id))
+  }
+
+  #outcomeOf(one: Reopenable, step: number | undefined, found: Range | null): Outcome {
     const { anchor, original_text, range, revision, takenOut = [] } = one
     if (!anchor) return { range: null }
     const home = this.#woven.homes.get(one.id)
@@ -67,7 +73,7 @@ export class ReopenedPlaces {
     step: number | undefined,
     found: Range | null,
   ): Range | null {
-    const isBeside = home && (this.#stands(home.before) || this.#stands(home.behind))
+    const isBeside = home && (this.#isLeft(home.before, -1) || this.#isLeft(home.behind, 1))
     if (original_text === '' && isBeside) return this.#placeOf(id, home, true)
     if (original_text === '' && step !== undefined) {
       const at = this.#weave.placeOf({ by: step, at: 0 })
@@ -93,8 +99,9 @@ export class ReopenedPlaces {
         takenOut.length === 0
       ) {
         // Between what was accepted on both sides of it.
-        const range = this.#placeOf(id, homeOf(this.#woven.weave, one.range), true)
-        return [{ id, kind, range }]
+        const home = homeOf(this.#woven.weave, one.range)
+        const range = this.#placeOf(id, home, true)
+        return [this.#besideLine({ id, kind, range }, one.suggested_text, home)]
       }
       const home = this.#woven.homes.get(id)
       if (!anchor || !home || takenOut.length === 0) return []
@@ -102,10 +109,22 @@ export class ReopenedPlaces {
       const isWhole = this.#isWhole(home, isPlace, [anchor.exact])
       const now = movedOf.get(id) ?? { id, kind, range: one.range }
       const range = isWhole || !now.range ? this.#placeOf(id, home, isPlace, anchor.exact) : now.range
-      return [{ ...now, range, ...this.#known(one, takenOut, isWhole) }]
+      const outcome = { ...now, range, ...this.#known(one, takenOut, isWhole) }
+      return [this.#besideLine(outcome, one.suggested_text, home)]
     })
     const known = new Set(own.map(({ id }) => id))
     return [...moved.filter(({ id }) => !known.has(id)), ...own]
+  }
+
+  /** What is put in beside a line stands beside that, also where others have written at its place meanwhile. */
+  #besideLine<One extends Outcome>(now: One, said: string | undefined, home: Home | undefined): One {
+    const { range, suggested_text: words = said } = now
+    if (!home || !range || range.start < range.end || words === undefined) return now
+    const next = home.behind ? this.#weave.placeOf(home.behind) : null
+    const end = next?.isThere === false ? range.end : (next?.place ?? this.#after.length)
+    const written = { start: range.start, end: Math.max(range.end, end) }
+    const start = besideLine(words, this.#after, written, range.start)
+    return { ...now, range: { start, end: start } }
   }
 
   /** Where others’ words came within it, just its own ones if these are there as they were. */
@@ -124,6 +143,16 @@ export class ReopenedPlaces {
     if (isPlace) return this.#stands(home.before) && this.#stands(home.behind)
     const range = rangeOf(this.#weave, home)
     return range !== null && words.includes(this.#after.slice(range.start, range.end))
+  }
+
+  /** Whether a neighbour stands, or the one on its other side where no decision has put it in by now. */
+  #isLeft(letter: Letter | null, way: -1 | 1): boolean {
+    const { pieces, undone } = this.#weave
+    let at = pieces.findIndex((piece) => holds(piece, letter))
+    if (letter === null || at < 0) return letter === null
+    let next = pieces[at]
+    for (; next && undone.has(next.by); next = pieces[at]) at += way
+    return next === undefined || this.#weave.stands(next)
   }
 
   #stands(letter: Letter | null): boolean {

@@ -12,6 +12,7 @@ import {
   withoutReturned,
   type OutgoingChange,
 } from './outgoing-change.ts'
+import type { Readable } from './pieced-text.ts'
 import { rebase, type RebasedChange } from './rebase.ts'
 import { movedAlike } from './moved-alike.ts'
 import type { OwnStep } from './doing.ts'
@@ -50,6 +51,13 @@ interface Met {
 export class Diverged extends Error {}
 
 /** Lines are split at '\n' alone, so that places are offsets in the stored string, whatever its line endings. */
+/** Its parts and all of it, with the line ends that it has. */
+const readable = (text: Text): Readable => ({
+  length: text.length,
+  slice: (from, to) => text.sliceString(from ?? 0, to),
+  toString: () => text.toString(),
+})
+
 export const textOf = (content: string): Text => Text.of(content.split('\n'))
 
 const beside: OwnStep = { doing: 'beside', number: 0, goesOn: false, takesBack: [] }
@@ -397,10 +405,13 @@ export class SharedText {
   /**
    * Where a place of the server’s text at some revision is now; what is gone is empty. Null where that text is yet to
    * come, or so long ago that what has changed since isn’t known any more.
+   * @param words what is to be put in there
    */
-  placeNow(place: Range, revision: number): Range | null {
+  placeNow(place: Range, revision: number, words = ''): Range | null {
     const since = revision > this.#revision ? null : this.#past.since(revision, this.#revision)
-    return since && placeAfter(place, [...since, ...this.#waiting()])
+    return (
+      since && placeAfter(place, [...since, ...this.#waiting()], { words, text: readable(this.#current) })
+    )
   }
 
   #waiting(): ChangeSet[] {

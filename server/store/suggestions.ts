@@ -1,6 +1,7 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
+import { inTurn } from '../domain/order-at-place.ts'
 import { mostRemembered, type PlaceBefore } from '../domain/anchors/place-before.ts'
 import {
   isHidden,
@@ -169,11 +170,10 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   const undone = db.prepare<[number], { id: string; anchor: string; suggested_text: string }>(
     `SELECT id, anchor, suggested_text FROM suggestions WHERE document = ? AND anchor -> '$.undone' IS NOT NULL`,
   )
-  const insertionOrder = db
-    .prepare<[number], string>(
-      `SELECT id FROM suggestions WHERE document = ? AND original_text = '' ORDER BY created_at, rowid`,
-    )
-    .pluck()
+  const insertions = db.prepare<[number], { id: string; suggested_text: string }>(
+    `SELECT id, substr(suggested_text, 1, 2) || substr(suggested_text, -1) AS suggested_text
+     FROM suggestions WHERE document = ? AND original_text = '' ORDER BY created_at, rowid`,
+  )
   const answered = db.prepare('UPDATE suggestions SET replied_at = ? WHERE id = ?')
   const remove = db.prepare('DELETE FROM suggestions WHERE id = ?')
   const openByGuests = db.prepare<[number], { count: number; bytes: number }>(
@@ -241,8 +241,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       [...accepted.all(document).map(readAccepted), ...undone.all(document).flatMap(readUndone)].toSorted(
         (a, b) => a.revision - b.revision,
       ),
-    /** All of a document that put something in, the oldest first, as they are shown. */
-    insertionOrder: (document: number) => insertionOrder.all(document),
+    /** All of a document that put something in, in the order of their turns where they stand at one place. */
+    insertionOrder: (document: number) => inTurn(insertions.all(document)).map(({ id }) => id),
     /** A reply to it was made, changed or deleted. */
     noteReply: (id: string) => void answered.run(now(), id),
     /** Replies to it go with it. */

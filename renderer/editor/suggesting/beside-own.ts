@@ -3,8 +3,8 @@ import { standsBefore, type Turn } from '../../../server/domain/order-at-place.t
 import { writtenOf, type Own } from './own-suggestions.ts'
 import { toEditor, type Stretch } from './stretches.ts'
 
-/** When what the editor has by a key was made; what the server isn’t known to have comes last. */
-export type TurnOf = (key: number) => number
+/** The turn at its place of what the editor has by a key, with what it puts in; what the server isn’t known to have comes last. */
+export type TurnOf = (key: number, words: string) => number
 
 /** What of a change a suggestion has put in, for which words that was, and its key if it is one’s own. */
 export interface Accepted extends Turn {
@@ -30,7 +30,7 @@ export function putInAt({ stretches }: Pick<Own, 'stretches'>, place: number): S
 export function turnAt(doc: Text, own: Own, key: number, place: number, turnOf: TurnOf): Turn {
   const written = own.detached.has(key) ? null : writtenOf(doc, own, key)
   const start = written?.start ?? place
-  return { start, end: start + (written?.original.length ?? 0), turn: turnOf(key) }
+  return { start, end: start + (written?.original.length ?? 0), turn: turnOf(key, written?.suggested ?? '') }
 }
 
 /**

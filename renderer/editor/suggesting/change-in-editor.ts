@@ -1,7 +1,8 @@
 import { ChangeSet, type EditorState, type Text } from '@codemirror/state'
+import { partBefore, type Edges } from '../../../server/domain/line-edges.ts'
 import { besideOwn, putInAt, type Accepted, type Order } from './beside-own.ts'
 import { keyed, writtenOf, type Own, type Words } from './own-suggestions.ts'
-import { toDocument, toEditor, type Stretches } from './stretches.ts'
+import { documentText, toDocument, toEditor, type Stretches } from './stretches.ts'
 
 /** What the server has of one’s own suggestions. */
 export interface AtServer {
@@ -15,27 +16,53 @@ export interface AtServer {
   order?: Order
 }
 
-/** Where each of one’s own that a change touches puts something in and takes nothing out, in the document. */
+/** Where each of one’s own that a change touches puts something in and takes nothing out, in the document, and what. */
 function insertions(state: EditorState, own: Own, changes: ChangeSet) {
   const { detached, stretches } = own
-  return extents(stretches).flatMap(({ key, start, end }) =>
-    start === end &&
-    changes.touchesRange(start) !== false &&
-    !detached.has(key) &&
-    writtenOf(state.doc, own, key)?.original === ''
-      ? [{ key, at: start }]
-      : [],
-  )
+  return extents(stretches).flatMap(({ key, start, end }) => {
+    if (start !== end || changes.touchesRange(start) === false || detached.has(key)) return []
+    const written = writtenOf(state.doc, own, key)
+    return written?.original === '' ? [{ key, at: start, words: written.suggested }] : []
+  })
+}
+
+/** Where in the editor something goes that is written at a place of the document, and how much of it; the rest goes behind. */
+interface GoesBefore {
+  place: number
+  at: number
+  length: (insert: string) => number
+}
+
+/** What goes before an insertion of all that others write at its place, as the server has it. */
+function beforeInsertions(
+  state: EditorState,
+  own: Own,
+  changes: ChangeSet,
+  atServer?: AtServer,
+): GoesBefore[] {
+  return insertions(state, own, changes).map(({ key, at: place, words }): GoesBefore => {
+    const isAll = isBehind(own, key, atServer)
+    const at = isAll ? toEditor(own.stretches, place) : keyed(own.stretches, key)[0]!.from
+    const edges = edgesOf(state, own.stretches, place)
+    const length = (insert: string) => partBefore({ words, place: isAll ? insert.length : 0 }, insert, edges)
+    return { place, at, length }
+  })
+}
+
+function edgesOf({ doc }: EditorState, stretches: Stretches, at: number): Edges {
+  const length = toDocument(stretches, doc.length)
+  const isBreak = (start: number) => documentText(doc, stretches, start, start + 1) === '\n'
+  return { isStart: at === 0 || isBreak(at - 1), isEnd: at === length || isBreak(at) }
 }
 
 /** Where in the editor what is put in begins by which suggestions that a change touches put something before their words. */
-function begins(state: EditorState, own: Own, changes: ChangeSet): [number, number][] {
-  return extents(own.stretches).flatMap(({ key, start }): [number, number][] => {
+function begins(state: EditorState, own: Own, changes: ChangeSet): GoesBefore[] {
+  return extents(own.stretches).flatMap(({ key, start }): GoesBefore[] => {
     if (changes.touchesRange(start) === false || own.detached.has(key)) return []
     const first = keyed(own.stretches, key)[0]
     const written = writtenOf(state.doc, own, key)
     const isBefore = first?.kind === 'put in' && written && written.original !== '' && written.start === start
-    return isBefore ? [[start, first.from]] : []
+    return isBefore ? [{ place: start, at: first.from, length: (insert) => insert.length }] : []
   })
 }
 
@@ -79,26 +106,23 @@ export function inTheEditor(
   }: { accepted: ReadonlyMap<number, readonly Accepted[]>; atServer?: AtServer | undefined },
 ): ChangeSet {
   const put = inserts(state, own.stretches)
-  const places = new Map([
-    ...insertions(state, own, changes).flatMap(({ key, at }): [number, number][] =>
-      isBehind(own, key, atServer) ? [[at, toEditor(own.stretches, at)]] : [],
-    ),
-    ...begins(state, own, changes),
-  ])
-  if (places.size === 0 && accepted.size === 0) return changes.map(put)
+  const places = [...begins(state, own, changes), ...beforeInsertions(state, own, changes, atServer)]
+  if (places.length === 0 && accepted.size === 0) return changes.map(put)
   const before: { from: number; insert: Text }[] = []
   const others: { from: number; to: number; insert: Text }[] = []
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
     const all = from === to ? accepted.get(from) : undefined
     let read = 0
     for (const one of all ?? []) {
-      const { at } = besideOwn(state.doc, own, from, one, (key) => atServer!.order!.turnOf(key))
+      const { at } = besideOwn(state.doc, own, from, one, atServer!.order!.turnOf)
       before.push({ from: at, insert: insert.slice(read, (read += one.length)) })
     }
     if (all) return
-    const place = from === to ? places.get(from) : undefined
-    if (place !== undefined) before.push({ from: place, insert })
-    else others.push({ from, to, insert })
+    const [text, here] = [insert.toString(), from === to ? places.filter(({ place }) => place === from) : []]
+    const first = here.find(({ length }) => length(text) > 0)
+    const length = first?.length(text) ?? 0
+    if (first) before.push({ from: first.at, insert: insert.slice(0, length) })
+    if (to > from || length < insert.length) others.push({ from, to, insert: insert.slice(length) })
   }, true)
   if (before.length === 0) return changes.map(put)
   const mapped: { from: number; to: number; insert: Text }[] = []

@@ -102,7 +102,7 @@ export class ListedSuggestions {
     }
     if (shown.length === 0 && gone.length === 0) return
     for (const key of gone) all.delete(key)
-    desk.dispatch(showing(desk.state, shown, gone, (key) => this.#here.order.turnOf(key)))
+    desk.dispatch(showing(desk.state, shown, gone, this.#here.order.turnOf))
     for (const { key } of shown) this.#stands(desk, key)
     onShown()
   }
@@ -171,8 +171,8 @@ export class ListedSuggestions {
     const isToldHere = this.#listing.list.placedIn(item.id) === text.revision && !text.isDirty && !one.unsure
     if (!isToldHere || written?.original !== '' || item.original_text !== '') return false
     if (!one.sent || !standsAsSent(desk.state, key, one.sent, written.start)) return false
-    const place = text.lineFedPlaceNow(item.range!, text.revision)
-    const at = place && otherPlace(desk.state, key, place.from, (other) => order.turnOf(other))
+    const place = text.lineFedPlaceNow(item.range!, text.revision, item.suggested_text)
+    const at = place && otherPlace(desk.state, key, place.from, order.turnOf)
     if (at === null) return false
     const placed = placing(desk.state, key, at)
     if (!placed) return true
@@ -228,7 +228,7 @@ export class ListedSuggestions {
   #shownAs(text: EditedText, item: Suggestion, key: number): KnownSuggestion | null {
     const revision = this.#listing.list.placedIn(item.id)
     if (!item.range || revision === undefined) return null
-    const place = text.lineFedPlaceNow(item.range, revision)
+    const place = text.lineFedPlaceNow(item.range, revision, item.suggested_text)
     const { original, suggested } = linesOf(item)
     if (!place || text.current.slice(place.from, place.to) !== original) return null
     const pieces = suggestedPieces(original, suggested).map(({ from, to, insert }) => ({

@@ -1,5 +1,6 @@
 import { toLf } from '../../../server/domain/line-endings.ts'
-import { standsBefore } from '../../../server/domain/order-at-place.ts'
+import { sideOfLine } from '../../../server/domain/line-edges.ts'
+import { inTurn, standsBefore } from '../../../server/domain/order-at-place.ts'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { inOrderOfMaking } from './order-of-making.ts'
 import type { Accepted, Order } from './beside-own.ts'
@@ -21,22 +22,34 @@ interface Candidate extends Accepted {
 /** The order in which suggestions were made, one’s own and others’, as the server has it. */
 export class OrderHere implements Order {
   readonly #here: Here
-  #turns: { items: readonly Suggestion[]; byId: ReadonlyMap<string, number> } | null = null
+  #turns: {
+    items: readonly Suggestion[]
+    all: readonly Suggestion[]
+    byId: ReadonlyMap<string, number>
+  } | null = null
 
   constructor(here: Here) {
     this.#here = here
   }
 
   turnOfId(id: string): number {
-    const { items } = this.#here.list
-    if (this.#turns?.items !== items)
-      this.#turns = { items, byId: new Map(inOrderOfMaking(items).map(({ id }, turn) => [id, turn])) }
-    return this.#turns.byId.get(id) ?? Infinity
+    return this.#inTurn.byId.get(id) ?? Infinity
   }
 
-  turnOf(key: number): number {
+  readonly turnOf = (key: number, words: string): number => {
     const id = this.#here.known.get(key)?.id
-    return id == null ? Infinity : this.turnOfId(id)
+    const turn = id == null ? undefined : this.#inTurn.byId.get(id)
+    if (turn !== undefined) return turn
+    // It is made last.
+    const behind = this.#inTurn.all.findIndex((one) => sideOfLine(one.suggested_text) > sideOfLine(words))
+    return behind < 0 ? Infinity : behind - 0.5
+  }
+
+  get #inTurn() {
+    const { items } = this.#here.list
+    if (this.#turns?.items === items) return this.#turns
+    const all = inTurn(inOrderOfMaking(items))
+    return (this.#turns = { items, all, byId: new Map(all.map(({ id }, turn) => [id, turn])) })
   }
 
   /**
@@ -87,9 +100,10 @@ export class OrderHere implements Order {
     return (this.#here.list.placedIn(id) ?? 0) >= (this.#here.text()?.revision ?? 0)
   }
 
-  #startOf({ id, range }: Suggestion): number | null {
+  #startOf({ id, range, suggested_text }: Suggestion): number | null {
     const revision = this.#here.list.placedIn(id)
-    const place = range && revision !== undefined && this.#here.text()?.lineFedPlaceNow(range, revision)
+    const place =
+      range && revision !== undefined && this.#here.text()?.lineFedPlaceNow(range, revision, suggested_text)
     return place ? place.from : null
   }
 }

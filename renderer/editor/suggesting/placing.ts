@@ -14,7 +14,7 @@ export function otherPlace(state: EditorState, key: number, place: number, turnO
   const mine = keyed(own.stretches, key)
   const [first, last] = [mine[0], mine.at(-1)]
   if (!first || !last) return null
-  const turn = { start: place, end: place, turn: turnOf(key) }
+  const turn = { ...turnAt(state.doc, own, key, place, turnOf), start: place, end: place }
   const before = putInAt(own, place).findLast(
     (one) => one.key !== key && standsBefore(turnAt(state.doc, own, one.key, place, turnOf), turn),
   )

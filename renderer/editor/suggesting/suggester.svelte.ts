@@ -273,7 +273,7 @@ export class Suggester {
     if (!this.#desk) return null
     const { state } = this.#desk
     const turn = { start: words.from, end: words.to, turn: this.order.turnOfId(id) }
-    return besideOwn(state.doc, state.field(ownSuggestions), place, turn, (key) => this.order.turnOf(key))
+    return besideOwn(state.doc, state.field(ownSuggestions), place, turn, this.order.turnOf)
   }
 
   /** Whether a suggestion of the server’s is known here, and is none any more. */

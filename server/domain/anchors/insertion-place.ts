@@ -3,7 +3,7 @@ import type { Budget } from '../budget.ts'
 import type { ChangeMap } from '../change-map.ts'
 import { splitsPair } from '../common-ends.ts'
 import { isBreak } from '../break-change.ts'
-import { FollowedPlace } from '../followed-place.ts'
+import { FollowedPlace, type PutInto } from '../followed-place.ts'
 import { isSetting, opensCode } from '../setting-change.ts'
 import { lineSigns } from '../sign-change.ts'
 import { CONTEXT } from './anchor.ts'
@@ -34,11 +34,14 @@ export function findInsertion(
   return isPlace(at) ? { start: at, end: at } : null
 }
 
-/** Where it is after changes, each made on the text that the one before has left; null if all around it was replaced. */
-export function followInsertion(place: Range, changes: Iterable<ChangeMap>): Range | null {
+/**
+ * Where it is after changes, each made on the text that the one before has left; null if all around it was replaced.
+ * @param put what is to be put in, where that is known
+ */
+export function followInsertion(place: Range, changes: Iterable<ChangeMap>, put?: PutInto): Range | null {
   const followed = new FollowedPlace(place)
   for (const map of changes) followed.follow(map)
-  return followed.place
+  return put ? followed.placeOf(put) : followed.place
 }
 
 const near = 120

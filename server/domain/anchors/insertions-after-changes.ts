@@ -3,6 +3,7 @@ import type { Budget } from '../budget.ts'
 import type { TextChange } from '../change-map.ts'
 import type { Readable } from '../pieced-text.ts'
 import { rangesWithin } from '../ranges.ts'
+import { besideLine } from '../line-edges.ts'
 import { followInsertion } from './insertion-place.ts'
 import { mapAnchors, type Anchored } from './anchors-after-changes.ts'
 import { placeWithin } from './place-within.ts'
@@ -30,6 +31,8 @@ const BLANK_LINE = /\n[^\S\n]*\n/
 export interface Insertion {
   anchor: Anchor
   range: Range | null
+  /** What is suggested there. */
+  suggested_text?: string
 }
 
 /** What stands on both sides of a place. */
@@ -59,13 +62,16 @@ export function mapInsertions(
   const lost = insertions.flatMap(({ anchor, range }) => (range ? [] : [anchor]))
   const places = placesPutBack(lost, change, { left: budget.left })
   const putBack = new Map(lost.map((anchor, i) => [anchor, places[i]!]))
-  const followed = insertions.map(({ anchor, range }) => {
+  const followed = insertions.map(({ anchor, range, suggested_text: words = '' }) => {
     if (!range) {
       const at = putBack.get(anchor) ?? null
       if (at !== null) return { start: at, end: at }
       return isDecided ? withinReturned(anchor, change) : null
     }
-    return (isDecided && behindReturned(anchor, range, change)) || followInsertion(range, [map])
+    return (
+      (isDecided && behindReturned(anchor, range, change)) ||
+      followInsertion(range, [map], { words, text: after })
+    )
   })
   // A decision says itself on which side of a place it puts something.
   const back = placesAsTheyWere(
@@ -105,7 +111,7 @@ export function mapInsertions(
   const now = mapAnchors(all, change, budget, surroundings)
   const found = new Map(all.map((side, i) => [side, now[i]!]))
   const nowOf = (side: Anchored | null) => (side === null ? null : found.get(side)!)
-  return insertions.map(({ range }, i) => {
+  return insertions.map(({ range, suggested_text: words = '' }, i) => {
     const returned = back[i]!
     if (returned !== null) return { start: returned, end: returned }
     if (isSaid[i]) return followed[i]!
@@ -134,7 +140,9 @@ export function mapInsertions(
     if (isKnown || !range) return place
     const own = place && surroundings.isOfOthers(range, place) ? null : place
     const at = own ? own.start : surroundings.placeOf(range.start)
-    return at === null ? null : { start: at, end: at }
+    if (at === null) return null
+    const start = besideLine(words, after, { start: at, end: endOfNew(change, at) }, at)
+    return { start, end: start }
   })
 }
 
@@ -152,6 +160,12 @@ function isNewBetween({ after, map }: TextChange<Readable>, start: number, end: 
   const inserted = rangesWithin(map.inserted, { start, end })
   const size = inserted.reduce((sum, one) => sum + one.end - one.start, 0)
   return start < end && size >= end - start - 1 && !BLANK_LINE.test(after.slice(start, end))
+}
+
+/** Where what came with the change at a place ends. */
+function endOfNew({ map }: TextChange<Readable>, at: number): number {
+  const [first] = rangesWithin(map.inserted, { start: at, end: at + LINE })
+  return first?.start === at ? first.end : at
 }
 
 /** What of it is in the line itself: at the end of a paragraph what follows belongs to the next. All where that is nothing. */

@@ -57,19 +57,21 @@ export interface NewlyPlaced {
   anchor: Anchor
   /** The changes since it was made, oldest first; absent if it was made on the text as it is. */
   log?: readonly LoggedChanges[] | undefined
+  /** What is suggested there. */
+  words?: string | undefined
 }
 
 /** Where an anchor stands that somebody has just made. */
-export function placeNewAnchor({ content, anchor, log }: NewlyPlaced): Range | null {
-  if (isInsertion(anchor)) return placeInsertion({ content, anchor, log })
+export function placeNewAnchor({ content, anchor, log, words }: NewlyPlaced): Range | null {
+  if (isInsertion(anchor)) return placeInsertion({ content, anchor, log, words })
   return log === undefined ? placeAnchor(content, anchor) : placeThroughLog(content, anchor, log)
 }
 
-function placeInsertion({ content, anchor, log }: NewlyPlaced): Range | null {
+function placeInsertion({ content, anchor, log, words = '' }: NewlyPlaced): Range | null {
   if (log === undefined) return findInsertion(content, anchor, { left: WORK })
   const { start } = anchor
   if (start > (log[0] ? mapOf(log[0]).length : content.length)) return null
-  return followInsertion({ start, end: start }, log.map(mapOf))
+  return followInsertion({ start, end: start }, log.map(mapOf), { words, text: content })
 }
 
 /** A part of an anchor's words that no change has touched: where it was when the anchor was made, and where it is. */
