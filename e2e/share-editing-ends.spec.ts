@@ -48,8 +48,14 @@ async function writer(browser: Browser, options: BrowserContextOptions, { socket
     await page.keyboard.type(words)
     await expect.poll(content).toContain(words)
   }
-  const allow = (permission: string) =>
-    galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { permission })
+  const allow = (access: string) =>
+    galley.call(
+      'PATCH',
+      `/api/documents/${id}/share?link_id=${link.id}`,
+      access === 'suggest'
+        ? { permission: 'edit', suggest_only: true }
+        : { permission: access, suggest_only: false },
+    )
   return { page, context, id, link, content, write, allow, refused }
 }
 
@@ -129,6 +135,46 @@ test('what a link no longer lets one save is kept, can be copied, and is gone on
   await expect.poll(content).toContain('Two. Three. ')
   await expect(left).toHaveCount(0)
   await expect(page.getByRole('article')).toContainText('Two. Three.')
+  await context.close()
+})
+
+test('what was typed into the text is set aside where one goes on suggesting, and goes into it once it may (wide)', async ({
+  browser,
+}) => {
+  const { page, context, id, content, write, allow } = await writer(browser, sizes.wide!)
+  const suggested = async () =>
+    (await galley.call<{ suggested_text: string }[]>('GET', `/api/documents/${id}/suggestions`)).map(
+      (one) => one.suggested_text,
+    )
+  await write('Two. ')
+  await context.setOffline(true)
+  await page.keyboard.type('Three. ')
+  await allow('suggest')
+  await context.setOffline(false)
+  await expect(unsaved(page)).toContainText('It is kept in this browser.')
+  await page.getByLabel('What you do in the text').selectOption('suggesting')
+  const aside = page.getByRole('group', { name: 'Text that is set aside' })
+  await expect(aside).toContainText(
+    'It is kept in this browser, and goes into the text once this link lets you',
+  )
+  await expect(aside.getByRole('button', { name: 'Copy my text' })).toBeVisible()
+  await expect(text(page)).toHaveText('One.Two.')
+  await expectAccessibleInBoth(page)
+  await text(page).press('Control+End')
+  await page.keyboard.type('four')
+  await expect.poll(suggested).toEqual(['four'])
+  // A change of the link while one suggests parts nothing, and makes nothing twice.
+  await page.keyboard.type(' five')
+  await allow('view')
+  await expect(text(page)).toHaveAttribute('contenteditable', 'false')
+  await allow('suggest')
+  await expect.poll(suggested).toEqual(['four five'])
+  expect(await content()).not.toContain('Three.')
+  await allow('edit')
+  await expect.poll(content).toContain('Two. Three. ')
+  await expect(aside).toHaveCount(0)
+  await expect(text(page)).toContainText('four five')
+  expect(await suggested()).toEqual(['four five'])
   await context.close()
 })
 

@@ -56,6 +56,11 @@ export class AbandonedDrafts {
     this.areLeft = !areAll
   }
 
+  /** Whoever looks at the text may write in it now: takes in what has waited for that. */
+  async mayBeWritten(): Promise<void> {
+    if (this.#isSeen === null && !this.#isRestoring) await this.restore()
+  }
+
   /**
    * The server is there: takes in what has waited for it, and what other windows have left since. Without locks nothing
    * tells those from windows that are open.

@@ -17,6 +17,10 @@ export type SaveState =
 
 export type FailureCause = 'unreachable' | 'fault' | 'signed-out' | 'deleted' | 'forbidden' | 'refused'
 
+/** Whether it failed for what is over once the server answers who may do it. */
+export const isOverOnceThere = (state: SaveState): boolean =>
+  state.kind === 'failed' && ['deleted', 'forbidden', 'unreachable'].includes(state.cause)
+
 /** The text as far as saving knows it: it hands out one change at a time. */
 export interface SavedText {
   readonly isDirty: boolean
@@ -207,9 +211,7 @@ export class Saver {
    */
   isThere(): void {
     this.#lost = null
-    const { state } = this
-    const isOver = state.kind === 'failed' && ['deleted', 'forbidden', 'unreachable'].includes(state.cause)
-    if (isOver) this.retry()
+    if (isOverOnceThere(this.state)) this.retry()
   }
 
   /** Resolves when nothing is being saved. */

@@ -61,7 +61,7 @@ export class Feedback {
   /** All that is said, on the document and in answer to suggestions. */
   readonly said = $derived<readonly Comment[]>([
     ...this.commentList.items,
-    ...this.suggestionList.items.flatMap(repliesTo),
+    ...this.suggestions.flatMap(repliesTo),
   ])
 
   readonly people = $derived(peopleOf([...this.said, ...this.suggestions]))

@@ -66,12 +66,40 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
   return session
 }
 
+/**
+ * Ends a session with a text. What was typed into that and isn’t taken even now is set aside: it waits for when the link
+ * lets one change the text.
+ */
+export async function closeSession(reader: Reader, session: Session): Promise<void> {
+  const areFilesLeft = await session.files.areLeft()
+  await session.close()
+  const { content, keeper, unsaved } = session
+  if (unsaved) reader.editing.setAside = { text: content, kept: keeper.kept }
+  reader.editing.unsent =
+    areFilesLeft || unsaved || session.abandoned.areLeft || reader.editing.setAside !== null
+}
+
+/** Goes on with what was set aside, once the link lets one change the text. */
+export async function takeUpAside(reader: Reader, session: Session): Promise<void> {
+  await session.abandoned.mayBeWritten()
+  reader.editing.setAside = null
+  reader.editing.unsent ||= session.unsaved
+}
+
 /** Sends what an earlier visit left behind: changes of the text first, since suggestions may be about it. */
 export async function deliverLeft(reader: Reader): Promise<void> {
-  const left = reader.link.access === 'edit' ? await deliverEdits(reader) : 'nothing'
+  const mayEdit = reader.link.access === 'edit'
+  const left = mayEdit ? await deliverEdits(reader) : 'nothing'
   if (left === 'text') return
+  if (mayEdit) reader.editing.setAside = null
   await deliverSuggestions(reader)
-  reader.editing.unsent = left === 'files'
+  reader.editing.unsent = left === 'files' || (await waitsForPermission(reader))
+}
+
+/** Whether changes of the text were left behind that the link doesn’t let one make now. */
+async function waitsForPermission({ link, page }: Reader): Promise<boolean> {
+  if (link.access === 'edit') return false
+  return (await abandonedDrafts(indexedDbDrafts(), page.documentId)).length > 0
 }
 
 /** Sends what was suggested by typing. Rejects where that can’t be now; then it is kept. */

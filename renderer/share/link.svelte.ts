@@ -21,7 +21,7 @@ export class Link {
   // What the page has no controls for needs a new page; what isn’t allowed any more is not offered.
   readonly canComment = $derived.by(() => this.#first !== 'view' && this.access !== 'view')
   readonly canSuggest = $derived.by(() => suggests(this.#first) && suggests(this.access))
-  readonly canEdit = $derived.by(() => this.#first === 'edit' && this.access === 'edit')
+  readonly canEdit = $derived.by(() => suggests(this.#first) && this.access === 'edit')
   /** Whether it lets one write at this moment, if it can be reached. */
   readonly mayEditNow = $derived(this.canEdit && !this.isDead)
   readonly maySuggestNow = $derived(this.canSuggest && !this.isDead)

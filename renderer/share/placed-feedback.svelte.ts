@@ -61,6 +61,10 @@ export class PlacedFeedback extends Feedback {
     })
   }
 
+  override get suggestions(): readonly Suggestion[] {
+    return this.#options.withSuggestions() ? super.suggestions : []
+  }
+
   /** Where they stand. Marks count in the text of their own revision: in another’s they would stand on wrong words. */
   get marks(): readonly Mark[] {
     const { revision, marks } = this.#marks
@@ -98,7 +102,9 @@ export class PlacedFeedback extends Feedback {
     const { api, link, text, withSuggestions } = this.#options
     const wanted = this.wanted(news)
     const takeComments = this.commentList.begin(wanted.comments)
-    const takeSuggestions = this.suggestionList.begin(wanted.suggestions)
+    // Where the link shows none nobody says that there are none: the list stays as it was last told.
+    const wantedSuggestions = withSuggestions() ? wanted.suggestions : 'nothing'
+    const takeSuggestions = this.suggestionList.begin(wantedSuggestions)
     await link.attempt(async () => {
       const params = this.#params
       const placedIn: { comments?: number; suggestions?: number } = {}
@@ -110,10 +116,10 @@ export class PlacedFeedback extends Feedback {
               ...{ params, ...asked(this.commentList.query(wanted.comments)) },
               placedIn: (revision) => (placedIn.comments = revision),
             }),
-        wanted.suggestions === 'nothing' || !withSuggestions()
+        wantedSuggestions === 'nothing'
           ? []
           : api.call('listSuggestions', {
-              ...{ params, query: { ...this.suggestionList.query(wanted.suggestions), replies: 'true' } },
+              ...{ params, query: { ...this.suggestionList.query(wantedSuggestions), replies: 'true' } },
               placedIn: (revision) => (placedIn.suggestions = revision),
             }),
       ])

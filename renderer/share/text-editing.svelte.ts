@@ -39,6 +39,11 @@ export class TextEditing {
   feedback = $state.raw<EditedFeedback | null>(null)
   /** Whether the text was changed here and the server hasn’t got that yet. */
   unsent = $state(false)
+  /**
+   * The text with what was typed into it and wasn’t taken before the link allowed less. It stays a change of the text, and
+   * waits until the link lets one make it; `kept` in the browser, or else nowhere but here.
+   */
+  setAside = $state.raw<{ text: string; kept: boolean } | null>(null)
   /** Whether somebody else has changed the same words meanwhile. */
   collides = $state(false)
   /** What was suggested by typing and left behind. In the editor it stands in the text. */

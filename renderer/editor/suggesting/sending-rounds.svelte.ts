@@ -1,6 +1,6 @@
 import { backOff } from '../../../server/platform/back-off.ts'
 import { ApiError } from '../../api/client-of.ts'
-import type { SaveState } from '../saver.svelte.ts'
+import { isOverOnceThere, type SaveState } from '../saver.svelte.ts'
 import { failureOfSuggestion } from './too-long.ts'
 
 interface Options {
@@ -42,7 +42,7 @@ export class SendingRounds {
 
   /** There is more to send. */
   changed(): void {
-    if (this.state.kind === 'failed' && this.#failures > 0) return
+    if (this.isTriedAgain && this.#failures > 0) return
     this.#waitingSince ??= Date.now()
     if (this.#lost) this.#say(this.#lost, Date.now())
     else if (this.state.kind !== 'saving' && !this.isTriedAgain) this.state = { kind: 'waiting' }
@@ -67,10 +67,10 @@ export class SendingRounds {
     return this.#running
   }
 
-  /** The server has just answered something else. */
+  /** The server has just answered something else, to who may suggest. */
   isThere(): void {
     this.#lost = null
-    if (this.state.kind === 'failed' && this.state.cause === 'unreachable') this.retry()
+    if (isOverOnceThere(this.state)) this.retry()
   }
 
   /** Nobody can be reached, as was found out without sending: what waits or is on its way is said not to arrive. */

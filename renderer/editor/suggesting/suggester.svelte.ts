@@ -199,7 +199,7 @@ export class Suggester {
     return this.#rounds.flush()
   }
 
-  /** The server has just answered something else. */
+  /** The server has just answered something else, to who may suggest. */
   isThere(): void {
     this.#rounds.isThere()
   }
