@@ -101,6 +101,14 @@ describe('what a suggestion changes of the words that show', () => {
     expect(looks('a **&amp; b**', 'c d', 'a & b')).toEqual([['c d', ['strong'], []]])
   })
 
+  it('shows no half of a mark whose other half is put in elsewhere', () => {
+    const words = (before: string, after: string, shown: string) =>
+      piecesOf(before, after, shown).map(([, put]) => put)
+    expect(words('to words', 'then *to words*', 'to words')).toEqual(['then ', ''])
+    expect(words('very bold** words', 'quite** plain *words*', 'very bold words')).toEqual(['quite', 'plain ', ''])
+    expect(words('b words', '[b](http://x.org) `words`', 'b words').join('')).toBe('')
+  })
+
   it('is all of them where the source can’t be told from what shows', () => {
     expect(piecesOf('a &amp; b', 'a &amp; c', 'a & b')).toEqual([['a&b', 'a & c', 'behind b']])
   })

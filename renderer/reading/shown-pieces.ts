@@ -4,7 +4,7 @@ import { isSetting, settingChange } from '../../server/domain/setting-change.ts'
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
 import { fence, lineSigns, readLine } from '../editor/read-line.ts'
 import { rowAsWords } from '../editor/read-row.ts'
-import { keptMarks, withoutMarks } from '../editor/stray-marks.ts'
+import { keptMarks, markPairs, withoutMarks } from '../editor/stray-marks.ts'
 import { looksAt, type Look } from './looks-of-words.ts'
 import { readSource } from './read-source.ts'
 import { areLines } from './put-beside.ts'
@@ -81,6 +81,7 @@ export function shownPieces(
     return found < 0 ? places.length : found
   }
   let longer = 0
+  const halves = halfMarks(suggested)
   const around = (from: number, to: number): [string, string] => [
     (anchor?.prefix ?? '') + original.slice(0, from),
     original.slice(to) + (anchor?.suffix ?? ''),
@@ -110,7 +111,8 @@ export function shownPieces(
       }
     }
     const isUnseen = isInSigns(before, original.slice(to))
-    const words = isUnseen ? '' : shownWords(original.slice(from, to), insert, isLineStart)
+    const put = withoutMarks(insert, halves(start, insert.length))
+    const words = isUnseen ? '' : shownWords(original.slice(from, to), put, isLineStart)
     // What begins a word stands with it, not behind the space before it.
     const opens = begin === end && (end === 0 || (end <= last && /\s$/.test(before)))
     const at = opens ? end : end - 1
@@ -121,6 +123,33 @@ export function shownPieces(
       ...changedLooks(looksAt(original, places[at] ?? 0), suggested, start, insert),
     }
   })
+}
+
+const codeMarks = /(?<!`)(`+)(?!`)[^`]+(?<!`)\1(?!`)/g
+
+/** The marks in a part of a text whose other half stands in it outside of that part; by their places within the part. */
+function halfMarks(
+  text: string,
+): (start: number, length: number) => { from: number; to: number; sign: string }[] {
+  const read = text.slice(0, mostRead)
+  const code = [...read.matchAll(codeMarks)].map(({ index, 0: all, 1: sign }) => ({
+    ...{ from: index, to: index + all.length },
+    sign: sign!,
+  }))
+  const pairs = [...markPairs(read), ...code].map(({ from, to, sign }) => {
+    const ends = sign === '[' ? read.lastIndexOf(']', to - 1) : to - sign.length
+    return [
+      { from, to: from + sign.length, sign },
+      { from: ends, to, sign },
+    ] as const
+  })
+  return (start, length) => {
+    const isIn = ({ from, to }: { from: number; to: number }) => from >= start && to <= start + length
+    return pairs
+      .flatMap(([open, close]) => (isIn(open) === isIn(close) ? [] : isIn(open) ? open : close))
+      .map(({ from, to, sign }) => ({ from: from - start, to: to - start, sign }))
+      .sort((a, b) => a.from - b.from)
+  }
 }
 
 /** The same pieces; all within one line that sets something are one. */
