@@ -161,6 +161,20 @@ describe('where something is to be put in', () => {
     expect(known(changes)).toBe(`${text.slice(0, line + 4)}|${text.slice(at)}`)
   })
 
+  it.each([
+    ['One two| three.', 'One three.', 'One| three.'],
+    ['One |two three.', 'One three.', 'One |three.'],
+    ['Two| three four.', 'three four.', '|three four.'],
+    ['One two|\n\nThree four.', 'One\n\nThree four.', 'One|\n\nThree four.'],
+    [
+      'Of many words that stand here, one two| three are left of them all.',
+      'Of many words that stand here, one three are left of them all.',
+      'Of many words that stand here, one| three are left of them all.',
+    ],
+  ])('stays in %j where a word beside it is taken out', (marked, after, expected) => {
+    expect(compared(after, marked.indexOf('|'), marked.replace('|', ''))).toBe(expected)
+  })
+
   it('stays at either end of a text', () => {
     expect(compared(`${text}More.\n`, 0)).toBe(`|${text}More.\n`)
     expect(compared(`Before.\n${text}`, text.length)).toBe(`Before.\n${text}|`)

@@ -140,7 +140,7 @@ export function mapInsertions(
     if (isKnown || !range) return place
     const own = place && surroundings.isOfOthers(range, place) ? null : place
     const at = own ? own.start : surroundings.placeOf(range.start)
-    if (at === null) return null
+    if (at === null) return isLineGone(range.start, change) ? null : besideTold(range, change)
     const start = besideLine(words, after, { start: at, end: endOfNew(change, at) }, at)
     return { start, end: start }
   })
@@ -195,6 +195,26 @@ function isLineGone(at: number, { before, after, map }: TextChange<Readable>): b
   const now = { start: map.place(start, -1), end: map.place(end, 1) }
   const left = isEndKept ? [now] : map.kept({ start, end })
   return !left.some((piece) => WORD.test(after.slice(piece.start, piece.end)))
+}
+
+/**
+ * Where a place is within what a comparison tells as taken out, if as many letters beside the place may have been: of
+ * “two ” and “ two” between other words, nothing tells which it was. Words are left on one side of it then.
+ */
+function besideTold({ start }: Range, { before, map }: TextChange<Readable>): Range | null {
+  const index = map.hunks.findIndex(({ fromA, toA }) => fromA < start && toA > start)
+  const hunk = map.hunks[index]
+  if (!hunk || hunk.fromB < hunk.toB) return null
+  const { fromA, toA, fromB } = hunk
+  const [ahead, behind] = [before.slice(fromA, start), before.slice(start, toA)]
+  const isFree = (from: number, to: number) =>
+    from >= (map.hunks[index - 1]?.toA ?? 0) && to <= (map.hunks[index + 1]?.fromA ?? before.length)
+  const same = (from: number, words: string) =>
+    isFree(from, from + words.length) && before.slice(from, from + words.length) === words
+  if (same(fromA - behind.length, behind)) return { start: fromB - behind.length, end: fromB - behind.length }
+  if (same(toA, ahead)) return { start: fromB + ahead.length, end: fromB + ahead.length }
+  // The first word of a line goes with the space behind it.
+  return [ahead, behind].some((words) => /^[ \t]*$/.test(words)) ? { start: fromB, end: fromB } : null
 }
 
 /** Behind what a change has put at a place, where its anchor says that this stood before it: it is back. */
