@@ -29,25 +29,13 @@ const unsaved = (page: Page) => page.getByRole('group', { name: 'Unsaved text' }
 const backToReading = (page: Page) => page.getByRole('button', { name: 'Back to reading' })
 
 /** Somebody who has begun to write by a link, perhaps where no WebSocket comes through. */
-async function writer(browser: Browser, options: BrowserContextOptions, { sockets = true } = {}) {
+async function writer(
+  browser: Browser,
+  options: BrowserContextOptions,
+  { sockets = true, at = 'edit' } = {},
+) {
   const { id } = await galley.createDocument('One.\n')
   const link = await galley.share(id, 'edit')
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  if (!sockets) await page.routeWebSocket(/\/live/, (socket) => socket.close())
-  const refused: string[] = []
-  page.on('response', (response) => {
-    if (response.status() === 403) refused.push(response.url())
-  })
-  await page.goto(link.address)
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect(text(page)).toBeFocused()
-  await page.keyboard.press('Control+End')
-  const content = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
-  const write = async (words: string) => {
-    await page.keyboard.type(words)
-    await expect.poll(content).toContain(words)
-  }
   const allow = (access: string) =>
     galley.call(
       'PATCH',
@@ -56,6 +44,27 @@ async function writer(browser: Browser, options: BrowserContextOptions, { socket
         ? { permission: 'edit', suggest_only: true }
         : { permission: access, suggest_only: false },
     )
+  if (at !== 'edit') await allow(at)
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  if (!sockets) await page.routeWebSocket(/\/live/, (socket) => socket.close())
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url())
+  })
+  await page.goto(link.address)
+  if (at !== 'edit') {
+    await expect(page.getByRole('button', { name: 'Suggest', exact: true })).toBeVisible()
+    await allow('edit')
+  }
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.press('Control+End')
+  const content = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
+  const write = async (words: string) => {
+    await page.keyboard.type(words)
+    await expect.poll(content).toContain(words)
+  }
   return { page, context, id, link, content, write, allow, refused }
 }
 
@@ -141,7 +150,7 @@ test('what a link no longer lets one save is kept, can be copied, and is gone on
 test('what was typed into the text is set aside where one goes on suggesting, and goes into it once it may (wide)', async ({
   browser,
 }) => {
-  const { page, context, id, content, write, allow } = await writer(browser, sizes.wide!)
+  const { page, context, id, content, write, allow } = await writer(browser, sizes.wide!, { at: 'suggest' })
   const suggested = async () =>
     (await galley.call<{ suggested_text: string }[]>('GET', `/api/documents/${id}/suggestions`)).map(
       (one) => one.suggested_text,
@@ -175,6 +184,19 @@ test('what was typed into the text is set aside where one goes on suggesting, an
   await expect(aside).toHaveCount(0)
   await expect(text(page)).toContainText('four five')
   expect(await suggested()).toEqual(['four five'])
+
+  await page.getByLabel('What you do in the text').selectOption('editing')
+  await text(page).press('Control+Home')
+  await write('Zero. ')
+  await context.setOffline(true)
+  await page.keyboard.type('Half. ')
+  await allow('suggest')
+  await context.setOffline(false)
+  await expect(unsaved(page)).toContainText('It is kept in this browser.')
+  await backToReading(page).click()
+  await expect(page.getByRole('status').getByText('Your changes to the text are kept')).toBeVisible()
+  await allow('edit')
+  await expect.poll(content).toContain('Zero. Half. ')
   await context.close()
 })
 

@@ -16,6 +16,7 @@ test('what was suggested is gone on with, once, as soon as the link permits it a
     await expect(suggester.flush()).rejects.toThrow()
     await reviewer.look()
     expect(connection.link.access).toBe(less)
+    await reviewer.look()
     const seen = [reviewer.shown, reviewer.feedback.pending.length]
     expect(seen).toEqual(['A quick first two fox.\n', less === 'view' ? 0 : 1])
     await shared.allow('suggest')
