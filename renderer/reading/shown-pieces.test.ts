@@ -105,7 +105,11 @@ describe('what a suggestion changes of the words that show', () => {
     const words = (before: string, after: string, shown: string) =>
       piecesOf(before, after, shown).map(([, put]) => put)
     expect(words('to words', 'then *to words*', 'to words')).toEqual(['then ', ''])
-    expect(words('very bold** words', 'quite** plain *words*', 'very bold words')).toEqual(['quite', 'plain ', ''])
+    expect(words('very bold** words', 'quite** plain *words*', 'very bold words')).toEqual([
+      'quite',
+      'plain ',
+      '',
+    ])
     expect(words('b words', '[b](http://x.org) `words`', 'b words').join('')).toBe('')
   })
 
