@@ -100,21 +100,30 @@ for (const [name, options] of Object.entries(sizes)) {
 test('what is composed over selected words, one’s own among them, is suggested once', async ({ browser }) => {
   const { page, context, words } = await suggester(browser, sizes['phone']!)
   const keyboard = await context.newCDPSession(page)
+  const compose = async (words: string) => {
+    for (let length = 1; length <= words.length; length++) {
+      const text = words.slice(0, length)
+      await keyboard.send('Input.imeSetComposition', { text, selectionStart: length, selectionEnd: length })
+    }
+    await keyboard.send('Input.insertText', { text: words })
+  }
   for (const [over, composed] of [
     ['draft', 'sheet'],
     ['sheet', 'long page'],
   ] as const) {
     await goBehind(page, over)
     for (let i = 0; i < over.length; i++) await page.keyboard.press('Shift+ArrowLeft')
-    for (let length = 1; length <= composed.length; length++) {
-      const text = composed.slice(0, length)
-      await keyboard.send('Input.imeSetComposition', { text, selectionStart: length, selectionEnd: length })
-    }
-    await keyboard.send('Input.insertText', { text: composed })
+    await compose(composed)
     await expect.poll(words).toEqual([['draft', composed]])
   }
   await expect(page.locator('.cm-content ins')).toHaveText(['long page'])
   await expect(page.locator('.cm-content del')).toHaveText(['draft'])
+  // Lines that are chosen whole keep their end.
+  await goBehind(page, 'The last')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+ArrowDown')
+  await compose('The end.')
+  await expect.poll(words).toContainEqual(['The last paragrph.', 'The end.'])
   await context.close()
 })
 

@@ -21,12 +21,13 @@ export function wholeLines(
 ): (Chosen & { below: number }) | null {
   const { doc } = state
   const [first, last] = [doc.lineAt(from), doc.lineAt(to)]
-  if (first.number === last.number || isAsWritten(state, last)) return null
+  if (first.number === last.number) return null
   const [lead, below] = [leadLength(state, first), leadLength(state, last)]
-  if (from > first.from + lead || to > last.from + below) return null
   const upToWords = () => ({ from, to: from + wordsEnd(doc.sliceString(from, last.from)), below: 0 })
   // As a triple click chooses them: they keep their end, or a paragraph would run into the one below.
-  if (to === last.from && inserted !== '' && !inserted.endsWith('\n')) return upToWords()
+  const isFromWords = from <= first.from + lead
+  if (isFromWords && to === last.from && inserted !== '' && !inserted.endsWith('\n')) return upToWords()
+  if (isAsWritten(state, last) || !isFromWords || to > last.from + below) return null
   if (isAlike(first.text.slice(0, lead), last.text.slice(0, below)) || isPartOf(last, first)) return null
   if (inserted === '') return { from: first.from, to: last.from, below }
   if (inserted.endsWith('\n')) return { from, to: last.from, below: 0 }

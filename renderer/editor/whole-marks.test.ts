@@ -52,6 +52,7 @@ test.each([
   ['|Words.\n|\nMore.', '|\nMore.', 'X|\n\nMore.'],
   ['|Words.\n\n|More.', '|More.', 'X|\n\nMore.'],
   ['|- one\n|- two', '|- two', 'X|\n- two'],
+  ['```\n|  a\n|b\n```', '```\n|b\n```', '```\nX|\nb\n```'],
   // Both are alike, or one is a part of the other.
   ['1. |one\n2. |two', '1. |two', '1. X|two'],
   ['- |one\n\n  |more', '- |more', '- X|more'],
@@ -63,6 +64,10 @@ test.each([
 ])('the marks of a line stay when lines are chosen up to its words: “%s”', (before, deleted, typed) => {
   expect(over(before, '', 'delete.selection')).toBe(deleted)
   expect(over(before, 'X')).toBe(typed)
+})
+
+test('whole lines that something is composed over keep their end', () => {
+  expect(over('|- one\n|- two', '', 'input')).toBe('|\n- two')
 })
 
 test('so does typing far down in a text whose marks nobody has looked at yet', () => {

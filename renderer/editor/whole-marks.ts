@@ -53,6 +53,13 @@ function keptOf(state: EditorState, from: number, to: number): Kept {
   return kept
 }
 
+/** Whether lines only go for what is composed in their place: CodeMirror takes them out before that begins. */
+export const makesRoom = (transaction: Transaction): boolean => {
+  let puts = false
+  transaction.changes.iterChanges((_fromA, _toA, fromB, toB) => (puts ||= fromB < toB))
+  return transaction.annotation(Transaction.userEvent) === 'input' && !puts
+}
+
 const typedOver = Prec.lowest(
   EditorState.transactionFilter.of((transaction) => {
     const { startState, changes } = transaction
@@ -71,7 +78,8 @@ const typedOver = Prec.lowest(
     const words = inserted.toString()
     const kept = keptOf(startState, main.from, main.to)
     const { before, after } = kept
-    const lines = before === '' && after === '' ? wholeLines(startState, kept, words) : null
+    const comes = makesRoom(transaction) ? 'composed' : words
+    const lines = before === '' && after === '' ? wholeLines(startState, kept, comes) : null
     const { from, to } = lines ?? kept
     const isAsChosen = from === main.from && to === main.to && before === '' && after === ''
     if (isAsChosen && !lines) return transaction

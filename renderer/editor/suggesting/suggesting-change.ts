@@ -8,6 +8,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state'
 import { arePlaced } from '../formatted.ts'
+import { makesRoom } from '../whole-marks.ts'
 import { isSuggested, ownSuggestions, takeOut } from './own-suggestions.ts'
 import type { Stretch } from './stretches.ts'
 import { suggestedChange, withLineEndBefore, type DeleteDirection } from './typed.ts'
@@ -35,7 +36,7 @@ export function suggesting(
 ): TransactionSpec {
   const { stretches } = state.field(ownSuggestions)
   const changes = withLineEndBefore(state.doc, stretches, asked)
-  const isComposed = transaction.isUserEvent('input.type.compose')
+  const isComposed = transaction.isUserEvent('input.type.compose') || makesRoom(transaction)
   const made = suggestedChange(state.doc, stretches, changes, wayOf(transaction), isComposed)
   const stays = ChangeSet.of(made.stays, changes.newLength)
   const makes = ChangeSet.of(made.changes, state.doc.length)
