@@ -1,8 +1,8 @@
-import { syntaxTree } from '@codemirror/language'
 import type { EditorState, StateCommand } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { formattedBefore } from './formatted.ts'
 import { markdownLanguage } from './markdown-language.ts'
+import { parsedTree } from './parsed-tree.ts'
 
 export type InlineMark = '**' | '*' | '~~' | '`'
 
@@ -38,7 +38,7 @@ export function emphasisAt(state: EditorState, at: number, mark: InlineMark): Em
 }
 
 function emphasisInTree(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
-  const tree = syntaxTree(state)
+  const tree = parsedTree(state, at)
   for (const side of [-1, 1] as const) {
     for (const node of around(tree.resolveInner(at, side))) {
       const found = node.name === nodeOf[mark] ? emphasisOf(node) : null
@@ -96,7 +96,7 @@ export function emphasesToBe(state: EditorState, at: number): { mark: InlineMark
 
 /** What has the mark and ends right before a place. */
 export function emphasisBefore(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
-  for (const node of around(syntaxTree(state).resolveInner(at, -1))) {
+  for (const node of around(parsedTree(state, at).resolveInner(at, -1))) {
     const found = node.name === nodeOf[mark] ? emphasisOf(node) : null
     if (found?.close.to === at) return found
   }
@@ -105,7 +105,7 @@ export function emphasisBefore(state: EditorState, at: number, mark: InlineMark)
 
 /** What has the mark and begins right behind a place. */
 export function emphasisAfter(state: EditorState, at: number, mark: InlineMark): Emphasis | null {
-  for (const node of around(syntaxTree(state).resolveInner(at, 1))) {
+  for (const node of around(parsedTree(state, at).resolveInner(at, 1))) {
     const found = node.name === nodeOf[mark] ? emphasisOf(node) : null
     if (found?.open.from === at) return found
   }

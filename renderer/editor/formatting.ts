@@ -1,10 +1,10 @@
-import { syntaxTree } from '@codemirror/language'
 import { type EditorState, type SelectionRange, type StateCommand } from '@codemirror/state'
 
 import { emphasisAt } from './emphasis.ts'
 import type { FormatName } from './format-names.ts'
 import { isMarked, toggleInline } from './inline-formatting.ts'
 import { linkOf } from './link-words.ts'
+import { parsedTree } from './parsed-tree.ts'
 
 /** Commands that give lines and links their markdown marks, and take them away again. */
 
@@ -109,7 +109,7 @@ export const toggleTaskDone: StateCommand = ({ state, dispatch }) => {
 
 /** The link around a position or selection, if there is one. */
 function linkAround(state: EditorState, range: SelectionRange) {
-  let node = syntaxTree(state).resolveInner(range.from, 1)
+  let node = parsedTree(state, range.to).resolveInner(range.from, 1)
   for (; node.parent; node = node.parent) {
     if (node.name === 'Link' && node.to >= range.to && state.sliceDoc(node.from, node.to).includes(']('))
       return node
@@ -192,7 +192,7 @@ export function activeFormats(state: EditorState): Set<FormatName> {
     if (main.empty ? emphasisAt(state, main.head, mark) !== null : isMarked(state, main, mark))
       found.add(name)
   }
-  for (let node = syntaxTree(state).resolveInner(main.head, -1); node.parent; node = node.parent) {
+  for (let node = parsedTree(state, main.head).resolveInner(main.head, -1); node.parent; node = node.parent) {
     if (node.name === 'FencedCode') found.add('code')
   }
   if (linkAround(state, main)) found.add('link')

@@ -1,4 +1,3 @@
-import { syntaxTree } from '@codemirror/language'
 import {
   EditorSelection,
   type ChangeSpec,
@@ -21,6 +20,7 @@ import {
 } from './emphasis-places.ts'
 import { readersLine } from './readers-line.ts'
 import { arePlaced, formattedHere, signsIn } from './formatted.ts'
+import { parsedTree } from './parsed-tree.ts'
 
 /** Commands that give words their markdown marks, and take them away again. */
 
@@ -38,7 +38,7 @@ const verbatim =
 function unitsOf(state: EditorState, at: number): Words['unit'][] {
   const line = state.doc.lineAt(at)
   let units = [{ from: line.from, text: line.text }]
-  syntaxTree(state).iterate({
+  parsedTree(state, line.to).iterate({
     from: line.from,
     to: line.to,
     enter: ({ name, from, to }) => {

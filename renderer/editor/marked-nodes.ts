@@ -1,6 +1,6 @@
-import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
+import { parsedTree } from './parsed-tree.ts'
 
 /** Words with marks of bold and the like, and links, as the editor has read them. */
 
@@ -27,8 +27,6 @@ function marksOf(node: SyntaxNode): MarkedNode | null {
 }
 
 const mostSpaces = 100
-/** So long marks are worked out where nobody has done so yet, in ms. */
-const patience = 50
 
 /** The marks of what touches a stretch, outermost first. What `other` says of the rest is whether to look into it. */
 export function eachMarked(
@@ -38,8 +36,7 @@ export function eachMarked(
   visit: (name: string, marks: MarkedNode) => void,
   other: (node: SyntaxNode) => boolean = () => true,
 ): void {
-  const tree = ensureSyntaxTree(state, to, patience) ?? syntaxTree(state)
-  tree.iterate({
+  parsedTree(state, to).iterate({
     from,
     to,
     enter: ({ node }) => {

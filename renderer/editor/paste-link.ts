@@ -1,7 +1,7 @@
-import { syntaxTree } from '@codemirror/language'
 import type { EditorState, TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { linkOf } from './link-words.ts'
+import { parsedTree } from './parsed-tree.ts'
 
 /** What makes a link of the selected words; null where the pasted isn’t an address, or no link can be made of them. */
 export function linkWith(state: EditorState, pasted: string): TransactionSpec | null {
@@ -10,7 +10,7 @@ export function linkWith(state: EditorState, pasted: string): TransactionSpec | 
   if (state.readOnly || range.empty || !/^(https?:\/\/|mailto:)\S+$/i.test(url) || !URL.canParse(url))
     return null
   const words = state.sliceDoc(range.from, range.to)
-  const at = syntaxTree(state).resolveInner(range.from, 1).name
+  const at = parsedTree(state, range.from).resolveInner(range.from, 1).name
   if (/\n/.test(words) || /^https?:\/\/\S+$/.test(words) || /Code|URL/.test(at)) return null
   // Parentheses that don’t pair up would end the address early.
   const address = url.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))

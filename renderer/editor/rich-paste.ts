@@ -1,10 +1,10 @@
-import { syntaxTree } from '@codemirror/language'
 import { EditorSelection, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { contentOf, listLine } from './list-lines.ts'
 import type { PastedMarkdown } from './paste/pasted-markdown.ts'
 import type * as ReadHtml from './paste/read-html.ts'
 import { pastedSheet, pastingInCell } from './tables/table-paste.ts'
+import { parsedTree } from './parsed-tree.ts'
 
 let reading: typeof ReadHtml | null = null
 
@@ -14,7 +14,7 @@ const longestHtml = 5_000_000
 const soon = 1000
 
 const isCodeAt = (state: EditorState, at: number) => {
-  for (let node = syntaxTree(state).resolveInner(at, -1); node.parent; node = node.parent) {
+  for (let node = parsedTree(state, at).resolveInner(at, -1); node.parent; node = node.parent) {
     if (/Code|FrontMatter|HTMLBlock|URL/.test(node.name)) return true
   }
   return false

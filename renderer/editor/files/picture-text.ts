@@ -1,6 +1,6 @@
-import { syntaxTree } from '@codemirror/language'
 import type { ChangeSpec, EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
+import { parsedTree } from '../parsed-tree.ts'
 
 /** What is said of a picture in a text: `![alt](address#width=50% "caption")`. */
 export interface PictureWords {
@@ -47,7 +47,7 @@ export function pictureText(state: EditorState, node: SyntaxNode): PictureText |
 /** The picture that begins or stands at a place. */
 export function pictureAt(state: EditorState, at: number): PictureText | null {
   for (const side of [1, -1] as const) {
-    for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, side); node; node = node.parent)
+    for (let node: SyntaxNode | null = parsedTree(state, at).resolveInner(at, side); node; node = node.parent)
       if (node.name === 'Image') return pictureText(state, node)
   }
   return null

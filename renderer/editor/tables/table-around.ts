@@ -1,8 +1,8 @@
-import { syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { cellsOf, readTable, type TableText } from './table-text.ts'
 import type { TablePlace } from './table-edits.ts'
+import { parsedTree } from '../parsed-tree.ts'
 
 /** A table in a text, and the cell of it that the cursor is in. */
 export interface TableAround {
@@ -21,7 +21,11 @@ export interface TableAround {
 
 export function tableNode(state: EditorState, at: number): SyntaxNode | null {
   for (const side of [-1, 1] as const) {
-    for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, side); node; node = node.parent) {
+    for (
+      let node: SyntaxNode | null = parsedTree(state, at).resolveInner(at, side);
+      node;
+      node = node.parent
+    ) {
       if (node.name === 'Table') return node
     }
   }
