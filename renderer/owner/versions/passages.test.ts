@@ -9,6 +9,9 @@ const write = (text: string, replacements: readonly TextReplacement[]) =>
     .reverse()
     .reduce((now, one) => now.slice(0, one.start) + one.text + now.slice(one.end), text)
 
+const placesOf = (found: ReturnType<typeof broughtBack>) =>
+  found.filter((one) => one !== null && one !== 'done')
+
 test('passages count a removal and what came in its stead once, and tell both texts', () => {
   const { passages, segments, after } = between('a red house by the sea', 'a blue house near the sea')
   expect(passages).toMatchObject([
@@ -23,11 +26,11 @@ test('passages count a removal and what came in its stead once, and tell both te
 test('one passage comes back among words that others have written since, and goes again', () => {
   const { passages, after } = between('A red house.\n\nBy the sea.\n', 'A blue house.\n\nNear the sea.\n')
   const present = 'New first words.\n\nA blue house.\n\nNear the wide sea.\n'
-  const places = broughtBack([passages[0]!], diffSegments(after, present)).map((place) => place!)
+  const places = placesOf(broughtBack([passages[0]!], diffSegments(after, present)))
   const now = write(present, places)
   expect(now).toBe('New first words.\n\nA red house.\n\nNear the wide sea.\n')
   const later = now.replace('wide', 'grey')
-  const back = broughtBack(takenBack(places, present), diffSegments(now, later)).map((place) => place!)
+  const back = placesOf(broughtBack(takenBack(places, present), diffSegments(now, later)))
   expect(write(later, back)).toBe(present.replace('wide', 'grey'))
 })
 
@@ -35,18 +38,24 @@ test('words that were only taken out come back where they stood, and new ones go
   const old = 'One two three.\n'
   const out = between(old, 'One three.\n')
   expect(
-    write(
-      'One three.\n',
-      broughtBack(out.passages, diffSegments(out.after, 'One three.\n')).map((p) => p!),
-    ),
+    write('One three.\n', placesOf(broughtBack(out.passages, diffSegments(out.after, 'One three.\n')))),
   ).toBe(old)
   const put = between('One three.\n', old)
-  expect(
-    write(
-      old,
-      broughtBack(put.passages, diffSegments(old, old)).map((p) => p!),
-    ),
-  ).toBe('One three.\n')
+  expect(write(old, placesOf(broughtBack(put.passages, diffSegments(old, old))))).toBe('One three.\n')
+})
+
+test('what has come back already comes back no second time', () => {
+  for (const [old, young] of [
+    ['One.\n\n> Said.\n\nTwo.\n', 'One.\n\nTwo.\n'],
+    ['A red house.\n', 'A blue house.\n'],
+    ['One.\n', 'One.\n\nNew.\n'],
+    ['Ha ha ha.\n', 'Ha ha.\n'],
+  ] as const) {
+    const { passages, after } = between(old, young)
+    expect(broughtBack(passages, diffSegments(after, old)), old).toEqual(['done'])
+    const first = placesOf(broughtBack(passages, diffSegments(after, young)))
+    expect(write(young, first)).toBe(old)
+  }
 })
 
 test('a place that has become another is none', () => {
@@ -60,9 +69,11 @@ test('line ends come back as the present text has them', () => {
   const { passages, after } = between('One.\n\nTwo.\n\nThree.\n', 'One.\n\nThree.\n')
   const present = after.replaceAll('\n', '\r\n')
   // The comparison was made of a text with the same line ends.
-  const places = broughtBack(
-    between('One.\r\n\r\nTwo.\nx\r\n\r\nThree.\r\n', present).passages,
-    diffSegments(present, present),
+  const places = placesOf(
+    broughtBack(
+      between('One.\r\n\r\nTwo.\nx\r\n\r\nThree.\r\n', present).passages,
+      diffSegments(present, present),
+    ),
   )
   expect(places[0]!.text).not.toMatch(/[^\r]\n/)
   expect(passages).toHaveLength(1)

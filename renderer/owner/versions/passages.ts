@@ -44,21 +44,30 @@ export function passagesOf(segments: readonly Segment[]): {
 }
 
 /**
- * How the older words of passages come back into the present text; null for each whose place has become another since.
- * `since` are the differences between the text that the passages stand in and the present one.
+ * How the older words of passages come back into the present text; null for each whose place has become another since, and
+ * 'done' for each that reads there as it did before, as if somebody has brought it back already. `since` are the
+ * differences between the text that the passages stand in and the present one.
  */
 export function broughtBack(
   passages: readonly ChangedPassage[],
   since: readonly Segment[],
-): (TextReplacement | null)[] {
+): (TextReplacement | 'done' | null)[] {
   const { changes, before, present } = changesOf(since)
   const lineEnd = present.includes('\r\n') ? '\r\n' : '\n'
   return passages.map(({ start, end, removed, added }) => {
     const from = changes.mapPos(start, start === end ? -1 : 1)
     const to = start === end ? from : changes.mapPos(end, -1)
+    const text = removed.replace(/\r?\n/g, lineEnd)
+    const isDone =
+      added === ''
+        ? standsNear(text, present, from) && !standsNear(removed, before, start)
+        : removed === ''
+          ? from === to
+          : present.slice(from, to) !== added && present.startsWith(text, from)
+    if (isDone) return 'done'
     const stands =
       added === '' ? standsBetween(before, start, present, from) : present.slice(from, to) === added
-    return stands ? { start: from, end: to, text: removed.replace(/\r?\n/g, lineEnd) } : null
+    return stands ? { start: from, end: to, text } : null
   })
 }
 
@@ -100,3 +109,6 @@ function standsBetween(before: string, at: number, present: string, now: number)
     (next !== undefined && present.startsWith(next, now))
   )
 }
+
+const standsNear = (words: string, text: string, at: number) =>
+  text.slice(Math.max(0, at - words.length), at + words.length).includes(words)

@@ -144,7 +144,7 @@ export class Versions {
     if (!comparison || passages.length === 0 || this.restoring) return
     this.restoring = true
     try {
-      const { undo, missed } = await this.#write(comparison.after, passages)
+      const { undo, missed, done } = await this.#write(comparison.after, passages)
       const words = missed.map(({ removed }) => removed.trim()).filter((one) => one !== '')
       const copy = { label: 'Copy the words', run: () => void copyText(words.join('\n\n')) }
       if (missed.length > 0)
@@ -153,7 +153,9 @@ export class Versions {
           text: missedWords(missed.length, passages.length),
           ...(words.length > 0 ? { action: copy } : {}),
         })
-      if (undo) this.#notify({ kind: 'success', text: doneWords(passages, missed), action: undoing(undo) })
+      if (undo) this.#notify({ kind: 'success', text: doneWords(done), action: undoing(undo) })
+      else if (missed.length === 0)
+        this.#notify({ kind: 'info', text: 'The text reads so already; nothing was written.' })
       if (undo && comparison.against === 'current') await this.#look()
     } catch (error) {
       this.#fail(error, 'bring that back')
@@ -166,13 +168,14 @@ export class Versions {
   async #write(after: string, passages: readonly ChangedPassage[]) {
     const { content: present, since } = await this.#since(after)
     const found = broughtBack(passages, since)
-    const replacements = found.filter((one) => one !== null)
+    const replacements = found.filter((one) => one !== null && one !== 'done')
     const missed = passages.filter((_, i) => found[i] === null)
-    if (replacements.length === 0) return { undo: null, missed }
+    const done = passages.filter((_, i) => found[i] !== null && found[i] !== 'done')
+    if (replacements.length === 0) return { undo: null, missed, done }
     this.#session.write(replacements)
     const written = this.#session.content
     const undo = () => void this.#unwrite(written, takenBack(replacements, present))
-    return { undo, missed }
+    return { undo, missed, done }
   }
 
   async #unwrite(after: string, passages: readonly ChangedPassage[]): Promise<void> {
@@ -368,8 +371,7 @@ function missedWords(missed: number, all: number): string {
     : `${missed.toLocaleString()} of the places have changed since, so nothing was written there.`
 }
 
-function doneWords(passages: readonly ChangedPassage[], missed: readonly ChangedPassage[]): string {
-  const done = passages.filter((one) => !missed.includes(one))
+function doneWords(done: readonly ChangedPassage[]): string {
   if (done.every(({ removed }) => removed.trim() === '')) return 'Taken out.'
   return done.length === 1 ? 'Brought back.' : `${done.length.toLocaleString()} passages brought back.`
 }

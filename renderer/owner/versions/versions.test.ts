@@ -163,6 +163,15 @@ test('any two are compared, and one change is brought back among what others hav
   expect(fake.session.content).toBe('Theirs first.\n\nA blue house.\n\nNew.\n')
 })
 
+test('words that have come back come back no second time', async () => {
+  const { fake, versions } = await opened('One.\n\n> Said.\n\nTwo.\n', 'One.\n\nTwo.\n')
+  await versions.select(2)
+  await versions.bringBack([0])
+  await versions.bringBack([0])
+  expect(fake.session.content).toBe('One.\n\n> Said.\n\nTwo.\n')
+  expect(fake.notices.at(-1)).toMatchObject({ kind: 'info', text: expect.stringContaining('already') })
+})
+
 test('where the place has changed since, nothing is written and the words can be copied', async () => {
   const { fake, versions } = await opened('A red house.\n', 'A blue house.\n')
   await versions.select(2)
