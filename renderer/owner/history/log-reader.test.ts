@@ -6,6 +6,7 @@ import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { ApiError } from '../../api/client-of.ts'
 import { LogReader } from './log-reader.ts'
+import { nameOf } from './person-look.ts'
 import { replacement } from './timeline.ts'
 
 /** A document’s log behind an API that answers a few entries at a time. */
@@ -81,6 +82,17 @@ const shown = ({ timeline, people }: LogReader) =>
   ])
 
 describe('a log', () => {
+  test('whose beginning was forgotten begins with words that were written earlier, not by who wrote last', async () => {
+    const log = new FakeLog().write('a').write('ab', { by: 'Ben' }).write('abc', { by: 'Ada' })
+    log.entries.splice(0, 2, { ...log.entries[1]!, base: 0, changes: replacement('', 'ab') })
+    const { timeline, people } = await read(log)
+    expect(timeline.piecesAt(0)).toMatchObject([{ text: 'ab' }])
+    expect(people.list.map(nameOf)).toEqual(['Written earlier', expect.stringContaining('Ada')])
+    expect(timeline.piecesAt(1).map(({ text, author }) => [text, author])).toEqual([
+      ['ab', 0],
+      ['c', 1],
+    ])
+  })
   test('is read to its end, part by part, without reading texts', async () => {
     const log = new FakeLog()
     for (const text of ['a', 'ab', 'abc', 'bc', 'b', 'bd', 'bde']) log.write(text)

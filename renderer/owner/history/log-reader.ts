@@ -109,7 +109,9 @@ export class LogReader {
 
   #append(entry: Omit<HistoryEntry, 'changes'>, changes: ChangesJson): void {
     const { revision, created_at } = entry
-    const author = this.people.numberOf(entry)
+    // Where what came before was forgotten, whose first change is left didn’t write all that it begins with.
+    const isForgotten = entry.base === 0 && revision > 1
+    const author = isForgotten ? this.people.earlier() : this.people.numberOf(entry)
     this.timeline.append({ revision, at: Date.parse(created_at), author, entry, changes })
   }
 

@@ -6,6 +6,9 @@ export type HistoryPerson = Pick<HistoryEntry, 'author_id' | 'author_name' | 'ke
 
 type Maker = HistoryPerson & Pick<HistoryEntry, 'kind' | 'suggesters'>
 
+/** Those who wrote what a log begins with whose earlier part was forgotten. */
+export const earlier: HistoryPerson = { author_id: null, author_name: '', key_name: null }
+
 /** Who wrote in a text, each by a number, in the order in which they came. */
 export class HistoryPeople {
   readonly list: HistoryPerson[] = []
@@ -36,10 +39,9 @@ export class HistoryPeople {
     return this.#find({ author_id, author_name, key_name, ...(author_kind ? { author_kind } : {}) })
   }
 
-  #find(person: HistoryPerson): number {
-    const { author_id, author_name, key_name } = person
-    // An account is the same under any name; of guests only the name is told.
-    const key = JSON.stringify([author_id, author_id === null ? author_name : null, key_name])
+  earlier = (): number => this.#find(earlier, 'earlier')
+
+  #find(person: HistoryPerson, key = keyOf(person)): number {
     const known = this.#numbers.get(key)
     if (known === undefined) {
       this.#numbers.set(key, this.list.length)
@@ -49,3 +51,7 @@ export class HistoryPeople {
     return known
   }
 }
+
+/** An account is the same under any name; of guests only the name is told. */
+const keyOf = ({ author_id, author_name, key_name }: HistoryPerson): string =>
+  JSON.stringify([author_id, author_id === null ? author_name : null, key_name])

@@ -1,7 +1,7 @@
 import { coloursOfPeople } from '../../../server/contract/live.ts'
 import { colourOf } from '../../ui/person-colour.ts'
 import { authorWords } from '../versions/version-words.ts'
-import type { HistoryPerson } from './people.ts'
+import { earlier, type HistoryPerson } from './people.ts'
 import './people.css'
 
 const lines = 5
@@ -15,4 +15,4 @@ export const paintOf = (number: number): string => `var(--${colourOf(number)})`
 
 /** What a person is called, and whether they are a guest, or a program. */
 export const nameOf = (person: HistoryPerson): string =>
-  person.author_name === '' ? 'Somebody' : authorWords(person)
+  person === earlier ? 'Written earlier' : person.author_name === '' ? 'Somebody' : authorWords(person)

@@ -63,6 +63,15 @@ export class Versions {
   /** The versions of others that were written while the one that is looked at was. */
   readonly meanwhile = $derived(this.version ? writtenMeanwhile(this.list, this.version) : [])
 
+  /** Whether what the version changed isn’t known any more, since all before it was forgotten: then its text is shown. */
+  readonly isWithoutBefore = $derived(
+    this.against === 'before' &&
+      this.version !== null &&
+      !this.pages.hasEarlier &&
+      this.version.revision === this.list.at(-1)?.revision &&
+      this.version.added - this.version.removed !== this.version.size,
+  )
+
   constructor(session: DocumentSession, notify: Notify) {
     this.#session = session
     this.#notify = notify
@@ -346,6 +355,7 @@ export class Versions {
       return compareTexts(old, young, signal)
     }
     if (this.list.at(-1)?.revision === revision) await this.#list.loadEarlier()
+    if (this.isWithoutBefore) return [{ kind: 'same', text: await this.text(revision) }]
     const version = this.version
     if (version?.revision === revision && this.meanwhile.length > 0) {
       const { api } = this.#session

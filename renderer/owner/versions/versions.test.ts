@@ -40,6 +40,15 @@ test('the first version is all new', async () => {
   expect(shown(versions)).toMatchObject([{ kind: 'added', text: 'one\n' }])
 })
 
+test('what the first version changed isn’t known where all before it was forgotten', async () => {
+  const { fake, versions } = await opened('one\n', 'one two\n')
+  fake.versions = fake.versions.filter(({ revision }) => revision === 2)
+  await versions.forgotten()
+  await versions.select(2, 'before')
+  expect(shown(versions)).toMatchObject([{ kind: 'same', text: 'one two\n' }])
+  expect(versions.isWithoutBefore).toBe(true)
+})
+
 test('choosing another version while one is fetched shows the other', async () => {
   const { fake, versions } = await opened('one\n', 'two\n', 'three\n')
   const answer = fake.hold()

@@ -141,6 +141,7 @@ export class FakeDocument {
     const { content, revision } = this
     const size = content.length
     const minute = this.#minute++
+    const growth = size - (this.versions[0]?.size ?? 0)
     this.versions.unshift({
       revision,
       title: 'On proofs',
@@ -153,8 +154,8 @@ export class FakeDocument {
       suggested_by: [],
       suggesters: [],
       size,
-      added: 0,
-      removed: 0,
+      added: Math.max(0, growth),
+      removed: Math.max(0, -growth),
       started_at: at(minute),
       created_at: at(minute),
       content,
