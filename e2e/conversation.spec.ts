@@ -136,4 +136,11 @@ test('who is meant sees it, what is answered is told on return, and reactions go
     `/api/documents/${document.id}/comments`,
   )
   expect(first).toMatchObject({ id: own, reactions: [{ reaction: 'agree', count: 2 }] })
+
+  // What is said once the sheet is closed nobody has seen.
+  await reader.keyboard.press('Escape')
+  await expect(reader.locator('.mention.me')).not.toBeInViewport()
+  const again = { body: 'And @Ada again', parent_id: own }
+  await server.call('POST', `/api/documents/${document.id}/comments`, again)
+  await expect(news).toContainText('1 new reply to you')
 })

@@ -41,23 +41,23 @@ test('the owner who comes back sees what others changed, goes through it while w
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('Mine, too. ')
   await line.getByRole('button', { name: 'Show' }).click()
-  await expect(line.getByRole('status')).toHaveText('Change 1 of 2. Instead of “goes”')
+  await expect(line.getByRole('status')).toHaveText('Change 1 of 2. “is sent” instead of “goes”')
   await expect(editor(page).locator('ins.g-since-now')).toHaveText('is sent')
   await expect(editor(page).getByRole('deletion')).toHaveText('goes')
   await expect(editor(page).getByRole('insertion').first()).toHaveAccessibleDescription(
     'Added since you were last here',
   )
   await page.keyboard.press('Enter')
-  await expect(line.getByRole('status')).toHaveText('Change 2 of 2. Added')
+  await expect(line.getByRole('status')).toHaveText('Change 2 of 2. Added “very”')
   await expect(editor(page).locator('ins.g-since-now')).toHaveText('very')
   await expect(editor(page).locator('ins.g-since-now')).toBeInViewport()
   await expectAccessible(page)
   // With the cursor in the text, too, where the keys would copy a line.
   await editor(page).focus()
   await page.keyboard.press('Alt+Shift+ArrowDown')
-  await expect(line.getByRole('status')).toHaveText('Change 1 of 2. Instead of “goes”')
+  await expect(line.getByRole('status')).toHaveText('Change 1 of 2. “is sent” instead of “goes”')
   await page.keyboard.press('Alt+Shift+ArrowUp')
-  await expect(line.getByRole('status')).toHaveText('Change 2 of 2. Added')
+  await expect(line.getByRole('status')).toHaveText('Change 2 of 2. Added “very”')
   await line.getByRole('button', { name: 'Next change' }).focus()
   await expectStored(server, document, theirs.replace('# On', 'Mine, too. # On'))
 

@@ -29,7 +29,7 @@ test('who comes back sees what changed, goes through it by touch and keys, and p
   await expectAccessible(page)
 
   await line.getByRole('button', { name: 'Show the changes' }).tap()
-  await expect(line.getByRole('status')).toHaveText('Change 1 of 3. Instead of “goes”')
+  await expect(line.getByRole('status')).toHaveText('Change 1 of 3. “is sent” instead of “goes”')
   expect(await marked(page, 'added-now')).toEqual(['is sent'])
   expect(await marked(page, 'added')).toEqual(['A whole new paragraph stands here.'])
   // They are drawn, and no part of the text.
@@ -38,7 +38,9 @@ test('who comes back sees what changed, goes through it by touch and keys, and p
   await line.getByRole('button', { name: 'Next change' }).tap()
   await expect(line.getByRole('status')).toHaveText('Change 2 of 3. Removed “for a reason”')
   await page.keyboard.press('Alt+Shift+ArrowDown')
-  await expect(line.getByRole('status')).toHaveText('Change 3 of 3. Added')
+  await expect(line.getByRole('status')).toHaveText(
+    'Change 3 of 3. Added “A whole new paragraph stands here.”',
+  )
   await expect(page.getByText('A whole new paragraph stands here.')).toBeInViewport()
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { begunMention, mentions, namesFor } from './people.ts'
+import { begunMention, namesFor } from './people.ts'
 import { afterReacting } from './reactions.ts'
 
 const people = { names: ['Ada Lovelace', 'Bob', 'Adam'], own: ['Adam'] }
@@ -12,11 +12,6 @@ test('behind an @ those are offered whose name, or a later word of it, begins so
   expect(namesFor(begunMention('@Bob')!, people)).toEqual([])
   expect(begunMention('bob@example')).toBeNull()
   expect(begunMention('@Bob\nand')).toBeNull()
-})
-
-test('somebody is meant by their whole name alone', () => {
-  expect(mentions('Ask @Bob.', ['Bob'])).toBe(true)
-  expect(mentions('Ask @Bobby or bob@Bob', ['Bob'])).toBe(false)
 })
 
 test('a reaction is counted once by each, and gone with its last', () => {

@@ -16,17 +16,6 @@ export function peopleOf(said: readonly (Comment | Suggestion)[]): People {
   return { names: namesOf(named), own: namesOf(named.filter(({ mine }) => mine)) }
 }
 
-/** Whether a text means one of these people. */
-export const mentions = (text: string, names: readonly string[]): boolean =>
-  names.some((name) => {
-    for (let at = text.indexOf(`@${name}`); at >= 0; at = text.indexOf(`@${name}`, at + 1)) {
-      const before = text[at - 1] ?? ''
-      const after = text[at + 1 + name.length] ?? ''
-      if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) return true
-    }
-    return false
-  })
-
 /** The name that is being typed behind an `@` at the end of `before`, as far as it goes; null where none is. */
 export function begunMention(before: string): string | null {
   const begun = /(?:^|[\s(])@([^\n@]{0,80})$/u.exec(before)

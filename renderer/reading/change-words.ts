@@ -1,4 +1,3 @@
-import type { ShownWordChange } from '../../server/contract/records/changes.ts'
 import { clockTime, dayName } from '../ui/time.ts'
 
 /** How many places have changed. */
@@ -7,11 +6,16 @@ export function countWords(count: number, more: boolean): string {
   return count === 1 ? '1 change' : `${count} changes`
 }
 
+const longestSaid = 300
+function quoted(words: string): string {
+  const said = words.trim()
+  return `“${said.length > longestSaid ? `${said.slice(0, longestSaid).toWellFormed()}…` : said}”`
+}
+
 /** What became of one place, for those who hear it. */
-export function changeWords({ removed }: Pick<ShownWordChange, 'removed'>, hasAdded: boolean): string {
-  const words = removed.trim()
-  if (words === '') return 'Added'
-  return hasAdded ? `Instead of “${words}”` : `Removed “${words}”`
+export function changeWords(removed: string, added: string): string {
+  if (removed.trim() === '') return `Added ${quoted(added)}`
+  return added.trim() === '' ? `Removed ${quoted(removed)}` : `${quoted(added)} instead of ${quoted(removed)}`
 }
 
 /** “today at 14:05”, “on Monday 3 November”. */

@@ -1,6 +1,6 @@
 import type { Comment } from '../../server/contract/records/comments.ts'
+import { mentions } from '../../server/domain/mentions.ts'
 import type { Feedback } from '../feedback/feedback.svelte.ts'
-import { mentions } from '../feedback/people.ts'
 import { repliesTo } from '../feedback/replies.ts'
 import { Remembered } from '../ui/remembered.ts'
 

@@ -54,6 +54,11 @@ export class SinceRead {
     }
   }
 
+  /** The words that a change has put in, as they are read. */
+  addedBy(change: PlacedChange): string {
+    return change.hasAdded ? (this.#reader.text.pane.rangeOf(change)?.toString() ?? '') : ''
+  }
+
   show(): void {
     this.shown = true
     this.step(1)

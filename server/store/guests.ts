@@ -1,3 +1,5 @@
+import { limits } from '../contract/limits.ts'
+import { renamedMentions } from '../domain/mentions.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
 
@@ -73,6 +75,18 @@ export function guestStore(db: Db, now: () => number) {
   const setReactions = db.prepare<[string, number, string]>(
     'UPDATE comments SET reactions = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
   )
+  const others = db
+    .prepare<{ document: number; key: string }, string>(
+      `SELECT author_name FROM comments WHERE document = @document AND author_key <> @key
+       UNION SELECT author_name FROM suggestions WHERE document = @document AND author_key <> @key`,
+    )
+    .pluck()
+  const saying = db.prepare<[number, string], { id: string; body: string }>(
+    'SELECT id, body FROM comments WHERE document = ? AND instr(body, ?) > 0',
+  )
+  const setBody = db.prepare<[string, number, string]>(
+    'UPDATE comments SET body = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
+  )
   const accepted = db.prepare<[number, string], { revision: number; name: string; suggested_by: string }>(
     `SELECT DISTINCT v.revision, s.author_name AS name, v.suggested_by FROM suggestions s
      JOIN versions v ON v.document = s.document AND v.revision = s.decided_revision
@@ -101,6 +115,16 @@ export function guestStore(db: Db, now: () => number) {
     }
   }
 
+  /** A mention is the name in somebody’s words: it goes on meaning who was meant. Where another has that name, too, nobody knows who. */
+  function renameMentions(document: number, key: string, before: string, name: string) {
+    const names = others.all({ document, key })
+    if (before === '' || names.includes(before)) return
+    for (const { id, body } of saying.all(document, `@${before}`)) {
+      const renamed = renamedMentions(body, before, name, names)
+      if (renamed !== body && renamed.length <= limits.commentLength) setBody.run(renamed, now(), id)
+    }
+  }
+
   return {
     /** Those who have said or written something, the first of them first. */
     list: (document: number) => ofDocument.all({ document }),
@@ -125,7 +149,9 @@ export function guestStore(db: Db, now: () => number) {
       }
       put.run({ document, key, name, own_name, hidden: changed.hidden })
       const shown = name ?? own_name
-      if (shown !== (guest.name ?? own_name)) {
+      const before = guest.name ?? own_name
+      if (shown !== before) {
+        renameMentions(document, key, before, shown)
         renameSuggesters(document, key, shown)
         renameReactions(document, key, shown)
         for (const rename of renames) rename.run({ document, key, name: shown, now: now() })

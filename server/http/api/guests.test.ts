@@ -89,6 +89,23 @@ it('are called otherwise everywhere, from then on too, until that is taken back'
   expect((await say(ada, 'adda')).author_name).toBe('adda')
 })
 
+it('are meant by their new name where they were mentioned, in nobody’s words that mean another', async () => {
+  await say(ada, 'Ann')
+  await say(bob, 'Ann Lee')
+  const { id: reply } = await say(bob, 'Ann Lee', { body: 'So @Ann says; ask @Ann Lee, a@Ann.example' })
+  const { edited_at } = (await comments(bob)).find((one) => one.id === reply)!
+  await change('Ann', { name: 'Anna' })
+  const said = (await comments(ada)).find((one) => one.id === reply)!
+  expect(said).toMatchObject({ body: 'So @Anna says; ask @Ann Lee, a@Ann.example', edited_at })
+  await change('Ann', { name: null })
+  expect((await bodies(ada)).at(-1)).toBe('So @Ann says; ask @Ann Lee, a@Ann.example')
+
+  // Of two with one name nobody knows who was meant.
+  await say({ ...bob, guest: 'c'.repeat(32) }, 'Ann')
+  await change('Ann', { name: 'Anna' })
+  expect((await bodies(ada))[2]).toBe('So @Ann says; ask @Ann Lee, a@Ann.example')
+})
+
 it('are hidden with all they say from everybody but themselves and the owner, until they are shown again', async () => {
   await say(bob, 'Bob')
   const theirs = await say(ada, 'Ada')
