@@ -1,6 +1,7 @@
 import { ChangeSet, type ChangeDesc, type Text } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
 import { marksIn, pairUp } from './mark-pair.ts'
+import { marksPut, type MarksPut, type PutMark } from './marks-put.ts'
 import type { RebasedChange } from './rebase.ts'
 
 /** Marks around words that one change has put in, as bold or a link has them. */
@@ -52,9 +53,9 @@ export function crossedMarks(
   waiting: readonly RebasedChange[],
   ours: readonly ChangeSet[],
   { theirs, over, text }: { theirs: ChangeSet; over: ChangeSet; text: Text },
-): ChangeSet | null {
+): MarksPut {
   const byTheirs = pairsOf(theirs, ours)
-  if (byTheirs.length === 0) return null
+  if (byTheirs.length === 0) return { changes: ChangeSet.empty(text.length), standing: [] }
   const byMine = waiting.flatMap(({ changes }, i) => {
     const later = waiting.slice(i + 1).map((one) => one.changes)
     return pairsOf(changes, [...later, over])
@@ -65,24 +66,23 @@ export function crossedMarks(
     const isSame = pieces.length === 1 && pieces[0]!.start === words.start && pieces[0]!.end === words.end
     return isSame ? [] : [{ mine, pieces }]
   })
-  if (moved.length === 0) return null
   const taken = moved.flatMap(({ mine: { open, close } }) => [open, close])
-  const others = byTheirs.flatMap(({ open, close }) => [open, close])
+  const ofTheirs = byTheirs.flatMap(({ open, close }) => [open, close])
   const put = moved.map(({ mine, pieces }) => ({
     mine,
-    pieces: pieces.flatMap((one) => wordsIn(text, one, taken, others)),
+    pieces: pieces.flatMap((one) => wordsIn(text, one, taken, ofTheirs)),
   }))
   // Of what ends at one place the inner ends first, and of what begins there the outer begins first.
   const ends = put
     .toReversed()
-    .flatMap(({ mine, pieces }) => pieces.map(({ end }) => ({ from: end, insert: mine.put[1] })))
+    .flatMap(({ mine, pieces }) =>
+      pieces.map(({ end }): PutMark => ({ at: end, mark: mine.close, says: mine.put[1] })),
+    )
   const begins = put.flatMap(({ mine, pieces }) =>
-    pieces.map(({ start }) => ({ from: start, insert: mine.put[0] })),
+    pieces.map(({ start }): PutMark => ({ at: start, mark: mine.open, says: mine.put[0] })),
   )
-  return ChangeSet.of(
-    [...taken.map(({ start, end }) => ({ from: start, to: end })), ...ends, ...begins],
-    text.length,
-  )
+  const others = byMine.flatMap(({ open, close }) => [open, close]).filter((one) => !taken.includes(one))
+  return marksPut(text.length, { taken, put: [...ends, ...begins], others })
 }
 
 /** What of some words one’s own marks can be around where another’s marks are. */

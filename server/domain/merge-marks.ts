@@ -2,6 +2,7 @@ import type { Side } from './carried-edits.ts'
 import { crossedMarks } from './crossed-marks.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
 import { arePair, marksIn, pairUp } from './mark-pair.ts'
+import { withStanding } from './marks-put.ts'
 import { rebase } from './rebase.ts'
 import { changedBy, type Merged } from './merged.ts'
 import { textOf } from './shared-text.ts'
@@ -72,14 +73,29 @@ export function mergeWithCrossedMarks(
   const waiting = [{ changes: changeOf(base.length, crossed, mine[0]), goesOn: false }]
   const { ours, over } = rebase(waiting, others)
   const whole = ours[0]!.apply(textOf(merged.text))
-  const apart = crossedMarks(waiting, ours, { theirs: others, over, text: whole })
-  const along = apart ? ours[0]!.compose(apart) : ours[0]!
+  const { changes: apart, standing } = crossedMarks(waiting, ours, { theirs: others, over, text: whole })
+  const along = ours[0]!.compose(apart)
   const fromMine = changeOf(side[0].length, merged.changes, merged.text)
+  const places = placesPut(crossed).map((at) => over.mapPos(at, 1))
+  const ownStanding = standing.flatMap(({ before, after }) => {
+    const hunk = crossed[places.indexOf(before.start)]
+    return hunk ? [{ before: { start: hunk.fromB, end: hunk.toB }, after }] : []
+  })
   return {
     ...changedBy(merged, along),
-    changes: hunksOf(reverted.compose(fromMine).compose(along)),
+    changes: hunksOf(withStanding(reverted.compose(fromMine).compose(along), ownStanding)),
     changesOfTheirs: hunksOf(fromTheirs.compose(along)),
   }
+}
+
+/** Where in a text that stands which is put in there and is all that is. */
+function placesPut(hunks: readonly Hunk[]): number[] {
+  let put = 0
+  return hunks.map(({ fromA, fromB, toB }) => {
+    const at = fromA + put
+    put += toB - fromB
+    return at
+  })
 }
 
 /** The marks of mine, both of each pair, that stand around words which marks of theirs are around too, but for the very same ones. */
