@@ -61,19 +61,20 @@ export function crossedMarks(
     all.flatMap((pair) => lettersIn(text, wordsOf(pair), marks).map((words) => ({ ...pair, words })))
   const [mine, others] = [known(byMine), known(byTheirs)]
   const meeting = mine.filter((one) => others.some((other) => meet(wholeOf(one), wholeOf(other))))
-  const moved = mine
-    .filter((one) => meeting.some((other) => meet(wholeOf(one), wholeOf(other))))
-    .map((one) => ({ one, pieces: piecesOf(text, one, others, marks) }))
-  const taken = moved.flatMap(({ one: { open, close } }) => [open, close])
+  const moving = mine.filter((one) => meeting.some((other) => meet(wholeOf(one), wholeOf(other))))
+  const pieces: Piece[] = []
+  // The outer ones are cut first.
+  for (const one of moving)
+    pieces.push(...piecesOf(text, one, { theirs: others, own: pieces.map(({ words }) => words), marks }))
+  const taken = moving.flatMap(({ open, close }) => [open, close])
   // Of what ends at one place the inner ends first, and of what begins there the outer begins first.
-  const ends = moved
+  const ends = pieces
     .toReversed()
-    .flatMap(({ one, pieces }) =>
-      pieces.map(({ end }): PutMark => ({ at: end, mark: one.close, says: one.put[1] })),
-    )
-  const begins = moved.flatMap(({ one, pieces }) =>
-    pieces.map(({ start }): PutMark => ({ at: start, mark: one.open, says: one.put[0] })),
-  )
+    .sort((a, b) => b.words.start - a.words.start)
+    .map(({ of, at }): PutMark => ({ at: at.end, mark: of.close, says: of.put[1] }))
+  const begins = pieces
+    .toSorted((a, b) => b.words.end - a.words.end)
+    .map(({ of, at }): PutMark => ({ at: at.start, mark: of.open, says: of.put[0] }))
   const rest = byMine.flatMap(({ open, close }) => [open, close]).filter((one) => !taken.includes(one))
   return marksPut(text.length, { taken, put: [...ends, ...begins], others: rest })
 }
@@ -86,8 +87,26 @@ const wholeOf = ({ open, close }: Pair): Range => ({ start: open.start, end: clo
 const meet = (one: Range, other: Range) => one.start < other.end && other.start < one.end
 const isWithin = (one: Range, other: Range) => other.start <= one.start && one.end <= other.end
 
-/** Where one’s own marks can stand so that none crosses another’s, which nest among themselves. */
-function piecesOf(text: Text, mine: Known, theirs: readonly Known[], marks: readonly Range[]): Range[] {
+/** What a pair of one’s own marks comes to be around, and where its marks are to be. */
+interface Piece {
+  of: Known
+  words: Range
+  at: Range
+}
+
+/**
+ * Where one’s own marks can stand so that none crosses another’s, or a piece of one’s own: all of these nest among
+ * themselves.
+ */
+function piecesOf(
+  text: Text,
+  mine: Known,
+  {
+    theirs,
+    own: earlier,
+    marks,
+  }: { theirs: readonly Known[]; own: readonly Range[]; marks: readonly Range[] },
+): Piece[] {
   const own = kindOf(mine)
   const isSame = (one: Known) => own === kindOf(one) && (own !== 'signs' || mine.put[0] === one.put[0])
   const cut = (pieces: readonly Range[], by: (piece: Range) => Range[]) =>
@@ -102,7 +121,7 @@ function piecesOf(text: Text, mine: Known, theirs: readonly Known[], marks: read
       )
   for (const { words } of theirs.filter(isSame)) pieces = cut(pieces, (piece) => outside(piece, words))
   const others = theirs.filter((one) => !isSame(one))
-  for (const { words } of others)
+  for (const words of [...others.map((one) => one.words), ...earlier])
     pieces = cut(pieces, (piece) => {
       const isNested = isWithin(piece, words) || (own !== 'code' && isWithin(words, piece))
       return isNested || !meet(piece, words)
@@ -121,7 +140,8 @@ function piecesOf(text: Text, mine: Known, theirs: readonly Known[], marks: read
         within.filter(({ words }) => words.start === piece.start).map(({ open }) => open.start),
         within.filter(({ words }) => words.end === piece.end).map(({ close }) => close.end),
       ]
-      return { start: Math.min(piece.start, ...first), end: Math.max(piece.end, ...last) }
+      const at = { start: Math.min(piece.start, ...first), end: Math.max(piece.end, ...last) }
+      return { of: mine, words: piece, at }
     })
 }
 

@@ -28,17 +28,16 @@ export function marksAmong(runs: readonly string[]): {
   const open: FoundMark[] = []
   for (const [run, text] of runs.entries()) {
     if (!areMarks(text)) continue
-    for (let from = 0; from < text.length;) {
-      const closed = closedBy(open, run, text.slice(from))
-      const found: FoundMark = closed
-        ? { run, from, to: from + closingLength(closed, text.slice(from)), text: '' }
-        : { run, from, to: from + markAt(text, from).length, text: '' }
-      found.text = text.slice(found.from, found.to)
-      from = found.to
+    const closings =
+      closedBy(open, run, text) ??
+      tokens(text).map((token) => ({ token, closes: topClosed(open, run, token) }))
+    let at = 0
+    for (const { token, closes } of closings) {
+      const found = { run, from: at, to: (at += token.length), text: token }
       marks.push(found)
-      if (closed) {
-        open.splice(open.indexOf(closed), 1)
-        pairs.push([closed, found])
+      if (closes && open.includes(closes)) {
+        open.splice(open.indexOf(closes), 1)
+        pairs.push([closes, found])
       } else open.push(found)
       if (open.length > mostOpen) open.shift()
     }
@@ -47,31 +46,42 @@ export function marksAmong(runs: readonly string[]): {
   return { marks, pairs: pairs.sort(([a], [b]) => a.run - b.run || a.from - b.from) }
 }
 
-function areMarks(text: string): boolean {
-  if (text === '' || text.length > longest) return false
+const areMarks = (text: string) =>
+  text !== '' && text.length <= longest && tokens(text).join('').length === text.length
+
+function tokens(text: string): string[] {
+  const all: string[] = []
+  mark.lastIndex = 0
+  for (let found = mark.exec(text); found; found = mark.exec(text)) all.push(found[0])
+  return all
+}
+
+const topClosed = (open: readonly FoundMark[], run: number, text: string) =>
+  open.findLast((one) => one.run < run && arePair(one.text, text))
+
+/**
+ * What a text closes where all of it does: the last that was opened first, of several that were opened in one in any
+ * order, since either mark of `***` may be the outer one. Null where it doesn’t.
+ */
+function closedBy(open: readonly FoundMark[], run: number, text: string) {
+  const rest = open.filter((one) => one.run < run)
+  const closings: { token: string; closes: FoundMark }[] = []
   for (let at = 0; at < text.length;) {
-    const found = markAt(text, at)
-    if (found === '') return false
-    at += found.length
+    const tokenOf = (one: FoundMark) => {
+      const length = one.text === '[' ? text.indexOf(')', at) + 1 - at : one.text.length
+      return text.slice(at, at + length)
+    }
+    const together = rest.filter(({ run: other }) => other === rest.at(-1)!.run)
+    const closes = together
+      .filter((one) => arePair(one.text, tokenOf(one)))
+      .sort((a, b) => b.text.length - a.text.length)[0]
+    if (!closes) return null
+    const token = tokenOf(closes)
+    closings.push({ token, closes })
+    rest.splice(rest.indexOf(closes), 1)
+    at += token.length
   }
-  return true
-}
-
-function markAt(text: string, at: number): string {
-  mark.lastIndex = at
-  return mark.exec(text)?.[0] ?? ''
-}
-
-const closingLength = ({ text }: FoundMark, rest: string) =>
-  text === '[' ? rest.indexOf(')') + 1 : text.length
-
-/** What a text closes as it begins: the last that was opened, or what was opened in one with that, since `***` may be either mark first. */
-function closedBy(open: readonly FoundMark[], run: number, rest: string): FoundMark | undefined {
-  const closes = (one: FoundMark) => arePair(one.text, rest.slice(0, closingLength(one, rest)))
-  const last = open.findLast((one) => one.run < run)
-  const together = open.filter((one) => one.run === last?.run && closes(one))
-  const inner = together.sort((a, b) => b.text.length - a.text.length)[0]
-  return inner ?? open.findLast((one) => one.run < run && closes(one))
+  return closings
 }
 
 /** Signs that were put in at one place are those of the pair that ends last, first. */
