@@ -64,8 +64,7 @@ export function crossedMarks(
   const moving = mine.filter((one) => meeting.some((other) => meet(wholeOf(one), wholeOf(other))))
   const pieces: Piece[] = []
   // The outer ones are cut first.
-  for (const one of moving)
-    pieces.push(...piecesOf(text, one, { theirs: others, own: pieces.map(({ words }) => words), marks }))
+  for (const one of moving) pieces.push(...piecesOf(text, one, { theirs: others, earlier: pieces, marks }))
   const taken = moving.flatMap(({ open, close }) => [open, close])
   // Of what ends at one place the inner ends first, and of what begins there the outer begins first.
   const ends = pieces
@@ -103,12 +102,12 @@ function piecesOf(
   mine: Known,
   {
     theirs,
-    own: earlier,
+    earlier,
     marks,
-  }: { theirs: readonly Known[]; own: readonly Range[]; marks: readonly Range[] },
+  }: { theirs: readonly Known[]; earlier: readonly Piece[]; marks: readonly Range[] },
 ): Piece[] {
   const own = kindOf(mine)
-  const isSame = (one: Known) => own === kindOf(one) && (own !== 'signs' || mine.put[0] === one.put[0])
+  const isSame = (one: Pair) => own === kindOf(one) && (own !== 'signs' || mine.put[0] === one.put[0])
   const cut = (pieces: readonly Range[], by: (piece: Range) => Range[]) =>
     pieces.flatMap((piece) => by(piece).flatMap((part) => lettersIn(text, part, marks)))
   let pieces: Range[] = [mine.words]
@@ -119,9 +118,12 @@ function piecesOf(
           ? { start: Math.min(piece.start, words.start), end: Math.max(piece.end, words.end) }
           : piece,
       )
-  for (const { words } of theirs.filter(isSame)) pieces = cut(pieces, (piece) => outside(piece, words))
+  // Those that come to be around all of another’s code say the same twice.
+  const again = earlier.filter(({ of }) => isSame(of))
+  for (const { words } of [...theirs.filter(isSame), ...again])
+    pieces = cut(pieces, (piece) => outside(piece, words))
   const others = theirs.filter((one) => !isSame(one))
-  for (const words of [...others.map((one) => one.words), ...earlier])
+  for (const { words } of [...others, ...earlier])
     pieces = cut(pieces, (piece) => {
       const isNested = isWithin(piece, words) || (own !== 'code' && isWithin(words, piece))
       return isNested || !meet(piece, words)
