@@ -86,12 +86,10 @@ function closedBy(open: readonly FoundMark[], run: number, text: string) {
 
 /** Signs that were put in at one place are those of the pair that ends last, first. */
 function inOrder(pairs: readonly [FoundMark, FoundMark][]): void {
-  const groups = Map.groupBy(pairs, ([one]) => one.run)
+  const groups = Map.groupBy(pairs, ([one]) => `${one.run} ${one.text[0]}`)
   for (const group of groups.values()) {
     const places = group.map(([one]) => one).sort((a, b) => a.from - b.from)
-    const isOne = places.every(
-      (one, i) => one.text[0] === places[0]!.text[0] && (i === 0 || one.from === places[i - 1]!.to),
-    )
+    const isOne = places.every((one, i) => i === 0 || one.from === places[i - 1]!.to)
     if (!isOne || group.length < 2) continue
     let at = places[0]!.from
     const outerFirst = group.toSorted(([, a], [, b]) => b.run - a.run || b.from - a.from)
