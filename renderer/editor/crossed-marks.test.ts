@@ -1,7 +1,8 @@
 import { isolateHistory } from '@codemirror/commands'
 import type { StateCommand } from '@codemirror/state'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { GFM, parser } from '@lezer/markdown'
+import { describe, expect, it } from 'vitest'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import { mergeChanges } from '../../server/domain/merge.ts'
 import { renderMarkdown } from '../../server/markdown/render.ts'
@@ -39,6 +40,20 @@ function format(writer: CompanyWriter, words: string, how: Format): void {
   writer.do({ selection: { anchor: 0 }, userEvent: 'select' })
 }
 
+/** The formats that each of some words has for readers. */
+function formatsOf(content: string): string[] {
+  const open: string[] = []
+  const letters: string[] = []
+  for (const [token] of renderMarkdown(content).html.matchAll(/<[^>]*>|[^<]/g)) {
+    const name = /^<\/?(\w+)/.exec(token)?.[1]
+    if (name === 'div' || name === 'p') continue
+    if (name === undefined) letters.push([...new Set(open)].sort().join(' '))
+    else if (token.startsWith('</')) open.splice(open.lastIndexOf(name), 1)
+    else open.push(name)
+  }
+  return words.map((word) => letters[words.join(' ').indexOf(word)]!)
+}
+
 type Done = readonly [words: string, how: Format]
 
 /** What becomes of a text that two format at once, one of them first by the log. */
@@ -53,6 +68,8 @@ function atOnce(text: string, first: readonly Done[], second: readonly Done[]): 
   for (const writer of together.writers) expect(writer.text).toBe(together.content)
   return together.content
 }
+
+const markdownParser = parser.configure(GFM)
 
 const shown = (content: string) =>
   renderMarkdown(content)
@@ -121,11 +138,7 @@ it.each([
         ['two', 'code'],
       ],
     ),
-  ]).toEqual([
-    'one ***[two](https://example.org)*** *three*',
-    'one **`two` three**',
-    '**one `two`** **three**',
-  ])
+  ]).toEqual(['one ***[two](https://example.org)** three*', 'one **`two` three**', '**one `two`** **three**'])
 })
 
 const words = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot']
@@ -146,3 +159,114 @@ it.each([
     { numRuns: Number(process.env['GALLEY_RUNS'] ?? 300) },
   )
 })
+
+describe('undo of a format that met another’s', () => {
+  const ways = ['hear', 'comeBack', 'comeBackLate'] as const
+  const text = words.join(' ')
+
+  function met(first: Done, second: Done, way: (typeof ways)[number]) {
+    const together = new TestCompany(text, 2, [markdownLanguage, keepEmphasis, wholeMarks])
+    const [one, other] = together.writers as [CompanyWriter, CompanyWriter]
+    format(one, ...first)
+    format(other, ...second)
+    one.push()
+    other[way]()
+    const settled = () => {
+      together.settle()
+      for (const writer of together.writers) expect(writer.text).toBe(together.content)
+      return together.content
+    }
+    return { one, other, settled, both: settled() }
+  }
+
+  it.each<[Done, Done, string]>([
+    [
+      ['bravo charlie', 'bold'],
+      ['charlie delta', 'italic'],
+      'alpha **bravo *charlie*** *delta* echo foxtrot',
+    ],
+    [
+      ['charlie delta', 'italic'],
+      ['bravo charlie', 'bold'],
+      'alpha **bravo** ***charlie** delta* echo foxtrot',
+    ],
+    [['charlie', 'struck'], ['charlie', 'italic'], 'alpha bravo *~~charlie~~* delta echo foxtrot'],
+    [
+      ['bravo', 'link'],
+      ['bravo charlie', 'code'],
+      'alpha [`bravo`](https://example.org) `charlie` delta echo foxtrot',
+    ],
+    [['bravo charlie', 'bold'], ['alpha bravo', 'bold'], '**alpha** **bravo charlie** delta echo foxtrot'],
+  ])('leaves the other’s, by whoever came second: %j, %j', (first, second, wanted) => {
+    for (const way of ways) {
+      const { one, other, settled, both } = met(first, second, way)
+      expect(both).toBe(wanted)
+      other.undo()
+      expect(settled()).toBe(atOnce(text, [first], []))
+      other.redo()
+      expect(formatsOf(settled())).toEqual(formatsOf(wanted))
+      other.undo()
+      settled()
+      one.undo()
+      expect(settled()).toBe(text)
+    }
+  })
+
+  it('leaves neither signs nor the format, whatever two have formatted and whoever undoes first', () => {
+    const given = fc.tuple(stretch, stretch, fc.constantFrom(...ways), fc.boolean())
+    fc.assert(
+      fc.property(given, ([first, second, way, isFirst]) => {
+        // Marks are around another’s code as a whole, and code that one cuts for another’s marks has a piece of its own there.
+        fc.pre(!isCut(first, second))
+        const { one, other, settled, both } = met(first, second, way)
+        expect(shown(both)).toBe(text)
+        const [undoing, left] = isFirst ? [one, other] : [other, one]
+        undoing.undo()
+        const alone = formatsOf(atOnce(text, [isFirst ? second : first], []))
+        const mine = formatsOf(atOnce(text, [isFirst ? first : second], []))
+        const now = settled()
+        expect(shown(now)).toBe(text)
+        formatsOf(now).forEach((has, i) => {
+          // What both gave alike stands once, and is the first one’s.
+          if (mine[i] === alone[i]) expect(['', alone[i]]).toContain(has)
+          else expect([words[i], has]).toEqual([words[i], alone[i]])
+        })
+        while (left.undo());
+        expect(settled()).toBe(text)
+      }),
+      { numRuns: Number(process.env['GALLEY_RUNS'] ?? 200) },
+    )
+  })
+
+  const isCut = ([other, how]: Done, [own, mine]: Done): boolean =>
+    mine === 'code' ? own !== other && own.includes(other) : how === 'code'
+})
+
+it('shows no marks that cross, whatever two have formatted several times', () => {
+  const text = words.join(' ')
+  // The link here is put as it comes, also over one’s own code.
+  const several = fc.array(
+    stretch.filter(([, how]) => how !== 'link'),
+    { minLength: 1, maxLength: 3 },
+  )
+  fc.assert(
+    fc.property(several, several, fc.constantFrom(atOnce, afterAbsence), (first, second, both) => {
+      // Signs within one’s own code are none.
+      fc.pre(marksLeft(atOnce(text, first, [])) + marksLeft(atOnce(text, second, [])) === 0)
+      const content = both(text, first, second)
+      expect([content, marksLeft(content)]).toEqual([content, 0])
+    }),
+    { numRuns: Number(process.env['GALLEY_RUNS'] ?? 200) },
+  )
+})
+
+/** How many signs are no marks to CommonMark. The renderer sees some more as signs where many stand side by side. */
+function marksLeft(content: string): number {
+  let signs = [...content.matchAll(/[*~`]/g)].map(({ index }) => index)
+  markdownParser.parse(content).iterate({
+    enter: ({ name, from, to }) => {
+      if (/Mark$/.test(name)) signs = signs.filter((at) => at < from || at >= to)
+    },
+  })
+  return signs.length
+}

@@ -9,6 +9,9 @@ export interface LetterChange {
   insert: string
 }
 
+/** Where marks go and come, those that come are another’s, though they read the same. */
+const onlyMarks = /^[*_~`[]+$|^\]\([^()\s]*\)$/
+
 /**
  * What makes one text of the other, to the letter. Hunks are of whole words: where someone else wrote against a word of
  * ours, ours would go and come back as theirs, and undo would find nothing of it.
@@ -17,7 +20,7 @@ export function letterChanges(before: string, after: string, hunks: readonly Hun
   return hunks.map(({ fromA, toA, fromB, toB }) => {
     const old = before.slice(fromA, toA)
     const now = after.slice(fromB, toB)
-    const { head, tail } = commonEnds(old, now)
+    const { head, tail } = onlyMarks.test(old) ? { head: 0, tail: 0 } : commonEnds(old, now)
     return { from: fromA + head, to: toA - tail, insert: now.slice(head, now.length - tail) }
   })
 }

@@ -200,8 +200,14 @@ function editsFor(state: EditorState, halves: readonly Half[]): Edit[] {
     from: Math.min(...halves.map(({ from }) => from)),
     to: Math.max(...halves.map(({ to }) => to)),
   }
-  const meant = new Set(pairsIn(state, span).flatMap(signsOf))
-  const orphans = halves.filter((one) => !placesIn(one).every((at) => meant.has(at)))
+  // What closed something opens nothing, though all between two halves of code may be read as code.
+  const closing = new Set(halves.flatMap((one) => (one.side === 1 ? placesIn(one) : [])))
+  const isMeant = ({ open }: MarkedNode) => !closing.has(open.from)
+  const meant = new Set(pairsIn(state, span).filter(isMeant).flatMap(signsOf))
+  const all = halves.filter((one) => !placesIn(one).every((at) => meant.has(at)))
+  // What is of a pair may say something again once halves are gone.
+  const alone = all.filter(({ pair }) => pair === null)
+  const orphans = alone.length > 0 ? alone : all
   const spaces = orphans.flatMap(({ pair, side }) => (pair && side === -1 ? spacesMoved(state, pair) : []))
   if (spaces.length > 0) return spaces
   const signs = new Map<number, Edit>()

@@ -1,6 +1,7 @@
 import { ChangeSet, type ChangeDesc, type Text } from '@codemirror/state'
 import type { Range } from '../contract/records/anchors.ts'
-import { marksIn, pairUp } from './mark-pair.ts'
+import { marksAmong } from './mark-pair.ts'
+import { marksPut, type MarksPut, type PutMark } from './marks-put.ts'
 import type { RebasedChange } from './rebase.ts'
 
 /** Marks around words that one change has put in, as bold or a link has them. */
@@ -18,19 +19,15 @@ const kindOf = ({ put: [open] }: Pair): Kind =>
 
 /** The pairs of marks that a change puts in and that stand as they were put, by their places after some more changes. */
 function pairsOf(changes: ChangeSet, after: readonly ChangeDesc[]): Pair[] {
-  const put: (Range & { text: string })[] = []
+  const put: { start: number; text: string }[] = []
   changes.iterChanges((from, to, start, _end, inserted) => {
-    if (from !== to) return
-    for (const text of marksIn(inserted.toString())) {
-      put.push({ start, end: start + text.length, text })
-      start += text.length
-    }
+    if (from === to && inserted.length > 0) put.push({ start, text: inserted.toString() })
   })
-  return pairUp(put).flatMap((pair) => {
-    const [open, close] = pair.map(({ start, end, text }) => {
+  return marksAmong(put.map(({ text }) => text)).pairs.flatMap((pair) => {
+    const [open, close] = pair.map(({ run, from, to, text }) => {
       const range = {
-        start: after.reduce((at, one) => one.mapPos(at, 1), start),
-        end: after.reduce((at, one) => one.mapPos(at, -1), end),
+        start: after.reduce((at, one) => one.mapPos(at, 1), put[run]!.start + from),
+        end: after.reduce((at, one) => one.mapPos(at, -1), put[run]!.start + to),
       }
       return range.end - range.start === text.length ? range : null
     })
@@ -52,92 +49,122 @@ export function crossedMarks(
   waiting: readonly RebasedChange[],
   ours: readonly ChangeSet[],
   { theirs, over, text }: { theirs: ChangeSet; over: ChangeSet; text: Text },
-): ChangeSet | null {
+): MarksPut {
   const byTheirs = pairsOf(theirs, ours)
-  if (byTheirs.length === 0) return null
+  if (byTheirs.length === 0) return { changes: ChangeSet.empty(text.length), standing: [] }
   const byMine = waiting.flatMap(({ changes }, i) => {
     const later = waiting.slice(i + 1).map((one) => one.changes)
     return pairsOf(changes, [...later, over])
   })
-  const moved = byMine.flatMap((mine) => {
-    const words = { start: mine.open.end, end: mine.close.start }
-    const pieces = byTheirs.reduce((all, one) => all.flatMap((piece) => around(mine, piece, one)), [words])
-    const isSame = pieces.length === 1 && pieces[0]!.start === words.start && pieces[0]!.end === words.end
-    return isSame ? [] : [{ mine, pieces }]
-  })
-  if (moved.length === 0) return null
-  const taken = moved.flatMap(({ mine: { open, close } }) => [open, close])
-  const others = byTheirs.flatMap(({ open, close }) => [open, close])
-  const put = moved.map(({ mine, pieces }) => ({
-    mine,
-    pieces: pieces.flatMap((one) => wordsIn(text, one, taken, others)),
-  }))
+  const marks = [...byMine, ...byTheirs].flatMap(({ open, close }) => [open, close])
+  const known = (all: readonly Pair[]) =>
+    all.flatMap((pair) => lettersIn(text, wordsOf(pair), marks).map((words) => ({ ...pair, words })))
+  const [mine, others] = [known(byMine), known(byTheirs)]
+  const meeting = mine.filter((one) => others.some((other) => meet(wholeOf(one), wholeOf(other))))
+  const moving = mine.filter((one) => meeting.some((other) => meet(wholeOf(one), wholeOf(other))))
+  const pieces: Piece[] = []
+  // The outer ones are cut first.
+  for (const one of moving) pieces.push(...piecesOf(text, one, { theirs: others, earlier: pieces, marks }))
+  const taken = moving.flatMap(({ open, close }) => [open, close])
   // Of what ends at one place the inner ends first, and of what begins there the outer begins first.
-  const ends = put
+  const ends = pieces
     .toReversed()
-    .flatMap(({ mine, pieces }) => pieces.map(({ end }) => ({ from: end, insert: mine.put[1] })))
-  const begins = put.flatMap(({ mine, pieces }) =>
-    pieces.map(({ start }) => ({ from: start, insert: mine.put[0] })),
-  )
-  return ChangeSet.of(
-    [...taken.map(({ start, end }) => ({ from: start, to: end })), ...ends, ...begins],
-    text.length,
-  )
+    .sort((a, b) => b.words.start - a.words.start)
+    .map(({ of, at }): PutMark => ({ at: at.end, mark: of.close, says: of.put[1] }))
+  const begins = pieces
+    .toSorted((a, b) => b.words.end - a.words.end)
+    .map(({ of, at }): PutMark => ({ at: at.start, mark: of.open, says: of.put[0] }))
+  const rest = byMine.flatMap(({ open, close }) => [open, close]).filter((one) => !taken.includes(one))
+  return marksPut(text.length, { taken, put: [...ends, ...begins], others: rest })
 }
 
-/** What of some words one’s own marks can be around where another’s marks are. */
-function around(mine: Pair, words: Range, theirs: Pair): Range[] {
-  const [own, other] = [kindOf(mine), kindOf(theirs)]
-  const whole = { start: theirs.open.start, end: theirs.close.end }
-  if (words.end <= whole.start || words.start >= whole.end) return [words]
-  const isSame = own === other && (own !== 'signs' || mine.put[0] === theirs.put[0])
-  if (isSame) return without(words, whole)
-  if (own === 'code')
-    return [theirs.open, theirs.close].reduce(
-      (all, one) => all.flatMap((piece) => without(piece, one)),
-      [words],
-    )
-  const isWithin = ({ start, end }: Range) => words.start <= start && end <= words.end
-  const crossing = [theirs.open, theirs.close].filter(isWithin)
-  // Where both begin or end at one place, mine can be around theirs.
-  const wider = {
-    start: theirs.open.end === mine.open.start ? Math.min(words.start, theirs.open.start) : words.start,
-    end: theirs.close.start === mine.close.end ? Math.max(words.end, theirs.close.end) : words.end,
-  }
-  if (other !== 'code' && crossing.length === 1 && wider.start <= whole.start && whole.end <= wider.end)
-    return [wider]
-  if (other === 'code')
-    return crossing.length === 2
-      ? [words]
-      : [{ start: Math.min(words.start, whole.start), end: Math.max(words.end, whole.end) }]
-  return crossing.length === 1 ? without(words, crossing[0]!) : [words]
+/** A pair of marks with the words that it is around, from the first letter to the last. */
+type Known = Pair & { words: Range }
+
+const wordsOf = ({ open, close }: Pair): Range => ({ start: open.end, end: close.start })
+const wholeOf = ({ open, close }: Pair): Range => ({ start: open.start, end: close.end })
+const meet = (one: Range, other: Range) => one.start < other.end && other.start < one.end
+const isWithin = (one: Range, other: Range) => other.start <= one.start && one.end <= other.end
+
+/** What a pair of one’s own marks comes to be around, and where its marks are to be. */
+interface Piece {
+  of: Known
+  words: Range
+  at: Range
 }
 
-const without = (words: Range, part: Range): Range[] =>
-  part.end <= words.start || part.start >= words.end
-    ? [words]
-    : [
+/**
+ * Where one’s own marks can stand so that none crosses another’s, or a piece of one’s own: all of these nest among
+ * themselves.
+ */
+function piecesOf(
+  text: Text,
+  mine: Known,
+  {
+    theirs,
+    earlier,
+    marks,
+  }: { theirs: readonly Known[]; earlier: readonly Piece[]; marks: readonly Range[] },
+): Piece[] {
+  const own = kindOf(mine)
+  const isSame = (one: Pair) => own === kindOf(one) && (own !== 'signs' || mine.put[0] === one.put[0])
+  const cut = (pieces: readonly Range[], by: (piece: Range) => Range[]) =>
+    pieces.flatMap((piece) => by(piece).flatMap((part) => lettersIn(text, part, marks)))
+  let pieces: Range[] = [mine.words]
+  if (own !== 'code')
+    for (const { words } of theirs.filter((one) => kindOf(one) === 'code'))
+      pieces = pieces.map((piece) =>
+        meet(piece, words)
+          ? { start: Math.min(piece.start, words.start), end: Math.max(piece.end, words.end) }
+          : piece,
+      )
+  // Those that come to be around all of another’s code say the same twice.
+  const again = earlier.filter(({ of }) => isSame(of))
+  for (const { words } of [...theirs.filter(isSame), ...again])
+    pieces = cut(pieces, (piece) => outside(piece, words))
+  const others = theirs.filter((one) => !isSame(one))
+  for (const { words } of [...others, ...earlier])
+    pieces = cut(pieces, (piece) => {
+      const isNested = isWithin(piece, words) || (own !== 'code' && isWithin(words, piece))
+      return isNested || !meet(piece, words)
+        ? [piece]
+        : [
+            ...outside(piece, words),
+            { start: Math.max(piece.start, words.start), end: Math.min(piece.end, words.end) },
+          ]
+    })
+  const inner = own === 'code' ? [] : others
+  return pieces
+    .sort((a, b) => a.start - b.start)
+    .map((piece) => {
+      const within = inner.filter(({ words }) => isWithin(words, piece))
+      const [first, last] = [
+        within.filter(({ words }) => words.start === piece.start).map(({ open }) => open.start),
+        within.filter(({ words }) => words.end === piece.end).map(({ close }) => close.end),
+      ]
+      const at = { start: Math.min(piece.start, ...first), end: Math.max(piece.end, ...last) }
+      return { of: mine, words: piece, at }
+    })
+}
+
+const outside = (words: Range, part: Range): Range[] =>
+  meet(words, part)
+    ? [
         { start: words.start, end: Math.max(words.start, part.start) },
         { start: Math.min(words.end, part.end), end: words.end },
       ]
+    : [words]
 
-/** Marks stand right beside words, and around nothing else. */
-function wordsIn(text: Text, words: Range, taken: readonly Range[], others: readonly Range[]): Range[] {
-  const read = ({ start, end }: Range) => text.sliceString(start, end)
-  const parts = taken.reduce((all, one) => all.flatMap((part) => without(part, one)), [words])
-  const has = (part: Range) =>
-    others
-      .reduce((all, one) => all.flatMap((part) => without(part, one)), [part])
-      .some((part) => /[^\s*_~`[\]]/.test(read(part)))
-  const [first, last] = [
-    parts.find((part) => read(part).trim() !== ''),
-    parts.findLast((part) => read(part).trim() !== ''),
-  ]
-  if (!first || !last || !parts.some(has)) return []
-  return [
-    {
-      start: first.end - read(first).trimStart().length,
-      end: last.start + read(last).trimEnd().length,
-    },
-  ]
+/** From the first letter of a stretch to the last, without white space and marks around these; nothing where there are none. */
+function lettersIn(text: Text, { start, end }: Range, marks: readonly Range[]): Range[] {
+  const isBlank = (at: number) => at >= start && at < end && text.sliceString(at, at + 1).trim() === ''
+  for (let isMore = true; isMore;) {
+    const before = { start, end }
+    while (isBlank(start)) start++
+    while (isBlank(end - 1)) end--
+    start = marks.find((one) => one.start === start && one.end <= end)?.end ?? start
+    end = marks.find((one) => one.end === end && one.start >= start)?.start ?? end
+    isMore = start !== before.start || end !== before.end
+  }
+  return /[^\s*_~`[\]]/.test(text.sliceString(start, end)) ? [{ start, end }] : []
 }

@@ -1,7 +1,8 @@
 import type { Side } from './carried-edits.ts'
 import { crossedMarks } from './crossed-marks.ts'
 import { joinTouching, type Hunk } from './hunk.ts'
-import { arePair, marksIn, pairUp } from './mark-pair.ts'
+import { arePair, marksAmong, type FoundMark } from './mark-pair.ts'
+import { withStanding } from './marks-put.ts'
 import { rebase } from './rebase.ts'
 import { changedBy, type Merged } from './merged.ts'
 import { textOf } from './shared-text.ts'
@@ -58,8 +59,8 @@ export function mergeWithCrossedMarks(
   theirs: Side,
   merge: (mine: Side, theirs: Side) => Merged,
 ): Merged {
-  const marked = markByMark(mine)
-  const crossed = meetingMarks(marked, markByMark(theirs))
+  const { side: marked, pairs } = markByMark(mine)
+  const crossed = meetingMarks(pairs, markByMark(theirs).pairs)
   if (crossed.length === 0) return merge(mine, theirs)
   const {
     side: [text, hunks],
@@ -72,25 +73,44 @@ export function mergeWithCrossedMarks(
   const waiting = [{ changes: changeOf(base.length, crossed, mine[0]), goesOn: false }]
   const { ours, over } = rebase(waiting, others)
   const whole = ours[0]!.apply(textOf(merged.text))
-  const apart = crossedMarks(waiting, ours, { theirs: others, over, text: whole })
-  const along = apart ? ours[0]!.compose(apart) : ours[0]!
+  const { changes: apart, standing } = crossedMarks(waiting, ours, { theirs: others, over, text: whole })
+  const along = ours[0]!.compose(apart)
   const fromMine = changeOf(side[0].length, merged.changes, merged.text)
+  const places = placesPut(crossed).map((at) => over.mapPos(at, 1))
+  const ownStanding = standing.flatMap(({ before, after }) => {
+    const hunk = crossed[places.indexOf(before.start)]
+    return hunk ? [{ before: { start: hunk.fromB, end: hunk.toB }, after }] : []
+  })
   return {
     ...changedBy(merged, along),
-    changes: hunksOf(reverted.compose(fromMine).compose(along)),
+    changes: hunksOf(withStanding(reverted.compose(fromMine).compose(along), ownStanding)),
     changesOfTheirs: hunksOf(fromTheirs.compose(along)),
   }
 }
 
-/** The marks of mine, both of each pair, that stand around words which marks of theirs are around too, but for the very same ones. */
-function meetingMarks(mine: Side, theirs: Side): Hunk[] {
-  const byTheirs = pairsIn(theirs)
+/** Where in a text that stands which is put in there and is all that is. */
+function placesPut(hunks: readonly Hunk[]): number[] {
+  let put = 0
+  return hunks.map(({ fromA, fromB, toB }) => {
+    const at = fromA + put
+    put += toB - fromB
+    return at
+  })
+}
+
+/**
+ * The marks of mine, both of each pair, that stand around words which marks of theirs are around too, but for the very
+ * same ones; with mine that stand there as well.
+ */
+function meetingMarks(mine: readonly Pair[], theirs: readonly Pair[]): Hunk[] {
   const isSame = (one: Pair, other: Pair) =>
     one.every(({ hunk, text }, i) => hunk.fromA === other[i]!.hunk.fromA && text === other[i]!.text)
   const meet = (one: Pair, other: Pair) =>
     one[0].hunk.fromA < other[1].hunk.fromA && other[0].hunk.fromA < one[1].hunk.fromA
-  return pairsIn(mine)
-    .filter((pair) => byTheirs.some((one) => meet(pair, one)) && !byTheirs.some((one) => isSame(pair, one)))
+  const own = mine.filter((pair) => !theirs.some((one) => isSame(pair, one)))
+  const meeting = own.filter((pair) => theirs.some((one) => meet(pair, one)))
+  return own
+    .filter((pair) => meeting.some((one) => meet(pair, one)))
     .flatMap((pair) => pair.map(({ hunk }) => hunk))
     .sort((a, b) => a.fromA - b.fromA || a.fromB - b.fromB)
 }
@@ -98,24 +118,24 @@ function meetingMarks(mine: Side, theirs: Side): Hunk[] {
 type Mark = { hunk: Hunk; text: string }
 type Pair = readonly [open: Mark, close: Mark]
 
-/** The pairs of marks that a side put around words of the base. */
-const pairsIn = ([text, hunks]: Side): Pair[] =>
-  pairUp(
-    hunks
-      .filter(({ fromA, toA }) => fromA === toA)
-      .map((hunk) => ({ hunk, text: text.slice(hunk.fromB, hunk.toB) })),
+/** The same side with each mark that was put in by itself, and the pairs of these that are around words of the base. */
+function markByMark([text, hunks]: Side): { side: Side; pairs: Pair[] } {
+  const put = hunks.filter(({ fromA, toA }) => fromA === toA)
+  const { marks, pairs } = marksAmong(put.map(({ fromB, toB }) => text.slice(fromB, toB)))
+  const known = new Map(
+    marks.map((one): [FoundMark, Mark] => {
+      const hunk = put[one.run]!
+      return [
+        one,
+        { hunk: { ...hunk, fromB: hunk.fromB + one.from, toB: hunk.fromB + one.to }, text: one.text },
+      ]
+    }),
   )
-
-/** The same with each mark that was put in by itself. */
-const markByMark = ([text, hunks]: Side): Side => [
-  text,
-  hunks.flatMap((hunk) => {
-    if (hunk.fromA !== hunk.toA) return [hunk]
-    let at = hunk.fromB
-    return marksIn(text.slice(hunk.fromB, hunk.toB)).map((mark) => ({
-      ...hunk,
-      fromB: at,
-      toB: (at += mark.length),
-    }))
-  }),
-]
+  const ofRun = Map.groupBy(marks, ({ run }) => put[run]!)
+  const apart = (all: readonly FoundMark[]) =>
+    all.map((one) => known.get(one)!.hunk).sort((a, b) => a.fromB - b.fromB)
+  return {
+    side: [text, hunks.flatMap((hunk) => apart(ofRun.get(hunk) ?? []).concat(ofRun.has(hunk) ? [] : [hunk]))],
+    pairs: pairs.map(([open, close]) => [known.get(open)!, known.get(close)!]),
+  }
+}

@@ -4,6 +4,7 @@ import type { Range } from '../contract/records/anchors.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
 import { crossedMarks } from './crossed-marks.ts'
+import { standingBefore, withStanding } from './marks-put.ts'
 import { TextLineage, type Lineage } from './lineage.ts'
 import {
   inWholePieces,
@@ -333,7 +334,7 @@ export class SharedText {
     }))
     const once = ChangeSet.of(doubled, text.length)
     const nested = crossedMarks(waiting, ours, { theirs: changes, over, text })
-    const mended = nested ? once.compose(nested.map(once)) : once
+    const mended = once.compose(nested.changes.map(once))
     this.#mapOwn(over)
     const { taken, out } = this.#removals.takeIn(changes, this.#sending && waiting[0]!, over, mended)
     if (this.#sending) this.#sending = ours.shift()!
@@ -346,7 +347,9 @@ export class SharedText {
     }
     const alike = followAlike(update.alike ?? [], this.#waiting())
     if (taken.length + alike.length > 0) onMet?.({ taken, alike })
-    return out.empty ? over : over.compose(out)
+    if (out.empty) return over
+    const isOnlyNested = once.empty && out.newLength === nested.changes.newLength
+    return withStanding(over.compose(out), isOnlyNested ? standingBefore(nested.standing, over) : [])
   }
 
   #confirm(changes: ChangeSet, revision: number): void {
