@@ -11,6 +11,7 @@ import { crowdedMarks } from './crowded-marks.ts'
 import { diagramPreview } from './diagrams/diagram-preview.ts'
 import { direction } from './direction.ts'
 import { doubleClick } from './double-click.ts'
+import { droppedInPlace } from './dropped-in-place.ts'
 import './editor.css'
 import { addedFiles } from './files/added-files.ts'
 import { attachments, followedFiles, type Attachments } from './files/attachments.ts'
@@ -247,6 +248,7 @@ const writingMarkdown: Extension = [
   keepEmphasis,
   wholeMarks,
   keepMarksAsRead,
+  droppedInPlace,
   signsColoured,
   bracketMatching(),
   livePreview(),
