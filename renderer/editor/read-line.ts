@@ -1,3 +1,4 @@
+import { linkAddress } from '../../server/domain/link-address.ts'
 import { decodeReferences } from '../../server/markdown/entities.ts'
 import { readContext } from './stray-marks.ts'
 
@@ -6,7 +7,7 @@ export { lineSigns } from '../../server/domain/sign-change.ts'
 /** What begins or ends lines of code. */
 export const fence = /^[ \t]*(?:`{3}|~{3})/
 
-const picture = /!\[([^[\]]*)\]\([^()\s]*\)/g
+const picture = new RegExp(String.raw`!\[([^[\]]*)\]${linkAddress}`, 'g')
 const code = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g
 /** Stands for a piece of code, whose signs are its own. */
 const instead = '\uE000'

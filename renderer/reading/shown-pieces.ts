@@ -1,5 +1,6 @@
 import { breakChange, signOf, type BreakChange } from '../../server/domain/break-change.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { linkAddress } from '../../server/domain/link-address.ts'
 import { isSetting, settingChange } from '../../server/domain/setting-change.ts'
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
 import { fence, lineSigns, readLine } from '../editor/read-line.ts'
@@ -46,7 +47,10 @@ const mostRead = 5_000
 /** As in any text, and also as in headings, lists, tables and footnotes. */
 const unseens = [
   undefined,
-  /^[ \t>]*(?:`{3}|~{3}).*$|^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|(?:\d{1,9}[.)]|[-+*])(?=\s)(?:[ \t]+\[[ xX]\](?=\s))?)|^ {0,3}>[ \t>]*|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
+  new RegExp(
+    `\\]${linkAddress}|${/^[ \t>]*(?:`{3}|~{3}).*$|^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|(?:\d{1,9}[.)]|[-+*])(?=\s)(?:[ \t]+\[[ xX]\](?=\s))?)|^ {0,3}>[ \t>]*|^[ \t|:-]+$|[*_~`[\]\\|]/.source}`,
+    'gm',
+  ),
   null,
   // As code, of which only how it begins and ends doesn’t show.
   /^[ \t>]*(?:`{3}|~{3}).*$/gm,
@@ -222,7 +226,7 @@ function withNumbers(source: string, shown: string, unseen: RegExp): string {
 }
 
 const boxBegins = /(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[$/
-const addressBegins = /\]\([^()\s]*$/
+const addressBegins = /\]\([^()\s]*(?:\([^()\s]*\)?[^()\s]*)?$/
 const nameBegins = /!\[[^[\]]*$/
 
 /** Whether what stands between these is a part of a picture’s name or of a reference, which show as one: only the card tells of it. */
@@ -234,7 +238,7 @@ export const isInSigns = (before: string, after: string): boolean =>
   (boxBegins.test(before) && after.startsWith(']')) ||
   (addressBegins.test(before) && /^[^()\s]*\)/.test(after))
 
-const signsAlone = /^[*_~`\s]*$|^\]\([^()\s]*\)$/
+const signsAlone = new RegExp(`^\\]${linkAddress}$|${/^[*_~`\s]*$/.source}`)
 const lineSignsAlone = /^[ \t>]*(?:#{1,6}|[-+]|\d{1,9}[.)])?(?:[ \t]+\[[ xX]\])?[ \t]*$/
 
 /** What is put in as people read it, without the signs of markdown: where a paragraph or an item ends, a sign says so. */
