@@ -35,6 +35,19 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   ['Alpha [{+new +}beta](https://a.example) gamma', 'Alpha <{+new +}beta> gamma'],
   ['{+new +}**beta** gamma', '{+new +}<beta> gamma'],
   ['Alpha beta {+new+}', 'Alpha beta{+ new+}'],
+  // Behind what a link, a note or raised words are in, it is in none of these.
+  ['Alpha[^1]{+ new+} gamma\n\n[^1]: Note.', 'Alpha<1>{+ new+} gamma'],
+  ['{-Alpha[^1]=>Alpha[^1] new-} gamma', 'Alpha<1>{+ new+} gamma'],
+  ['{-Alpha[^1] gamma=>Alpha[^1], new gamma-}', 'Alpha<1>{+, new+} gamma'],
+  ['{-Alpha[^1]=>Alpha new[^1]-} gamma', 'Alpha{+ new+}<1> gamma'],
+  ['Alpha[^1]{+, new+}', 'Alpha<1>{+, new+}'],
+  ['Alpha {-[beta](https://a.example)=>[beta](https://a.example) new-} gamma', 'Alpha <beta>{+ new+} gamma'],
+  ['Alpha {-`beta`=>`beta` new-} gamma', 'Alpha <beta>{+ new+} gamma'],
+  ['Alpha {-`beta`=>`beta new`-} gamma', 'Alpha <beta{+ new+}> gamma'],
+  ['H<sub>2</sub>{+O+} gamma', 'H<2>{+O+} gamma'],
+  ['H<sub>2{+O+}</sub> gamma', 'H<2{+O+}> gamma'],
+  ['{-H<sub>2</sub>=>H<sub>2</sub>O-} gamma', 'H<2>{+O+} gamma'],
+  ['{-H<sub>2</sub> gamma=>H<sub>2</sub> in gamma-}', 'H<2> {+in +}gamma'],
   ['- {+new +}beta', '{+new +}beta'],
   ['- {-beta-}{+ new+} **gamma**', '{-beta-}{+ new+} <gamma>'],
   ['> {+new +}**beta**', '{+new +}<beta>'],
@@ -109,11 +122,11 @@ async function drawn(page: Page): Promise<string[]> {
         return getComputedStyle(node).fontWeight === '650' ? `{+<${words}>+}` : `{+${words}+}`
       const said = [...node.childNodes].map(say).join('')
       if (node.matches('[role=deletion]')) return `{-${said}-}`
-      return node.matches('strong, code, a:not(.img)') ? `<${said}>` : said
+      return node.matches('strong, code, sup, sub, a:not(.img, .footnote-ref)') ? `<${said}>` : said
     }
     const texts: string[] = []
     for (const block of document.querySelector('#content')!.querySelectorAll('[data-b]')) {
-      if (block.parentElement!.closest('[data-b]')) continue
+      if (block.parentElement!.closest('[data-b], .footnotes')) continue
       const text = say(block).replace(/\s+/g, ' ').trim()
       if (/^Case \d+$/.test(text)) texts.push('')
       else texts.push(`${texts.pop()} ${text}`.trim())
@@ -320,10 +333,12 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
 test('a paragraph that is written behind the end of a text, or of its list, is drawn as one', async ({
   browser,
 }) => {
-  for (const text of ['Start.\n\nThe end.\n', 'Start.\n\n- one\n- two\n']) {
+  const texts = ['Start.\n\nThe end.\n', 'Start.\n\n- one\n- two\n']
+  for (const [text, original] of texts.flatMap((one) => [[one, ''] as const, [one, one] as const])) {
     const { id } = await galley.createDocument(text)
-    const anchor = { exact: '', start: text.length, prefix: text.slice(-32), suffix: '' }
-    const json = { original_text: '', suggested_text: '\nAfter the end.', anchor }
+    const start = text.length - original.length
+    const anchor = { exact: original, start, prefix: text.slice(0, start).slice(-32), suffix: '' }
+    const json = { original_text: original, suggested_text: `${original}\nAfter the end.\n`, anchor }
     await galley.call('POST', `/api/documents/${id}/suggestions`, json)
     const { address } = await galley.share(id, 'comment')
     const { page, context } = await open(browser, address)

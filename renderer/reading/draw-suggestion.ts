@@ -29,7 +29,7 @@ import {
   shownWords,
   type ShownPiece,
 } from './shown-pieces.ts'
-import { looksThatGo, type Look } from './looks-of-words.ts'
+import { elementsOf, looksThatGo, type Look } from './looks-of-words.ts'
 import { isElement } from './points.ts'
 import type { RenderedText } from './rendered-text.ts'
 import { markTaken, unmarkTaken } from './taken-words.ts'
@@ -37,10 +37,7 @@ import './suggestions-in-text.css'
 
 const goesPlainClass = 'goes-plain'
 type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'> &
-  Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes' | 'isSetting'>> & {
-    /** The line ends between it and the words that it is put behind. */
-    lead?: string
-  }
+  Partial<Pick<ShownPiece, 'line' | 'lead' | 'leaves' | 'takes' | 'isSetting'>>
 
 /** What a suggestion has come to in the text. */
 export interface Drawn {
@@ -107,7 +104,7 @@ export function drawSuggestion(
       side,
       words: insert,
       closed,
-      outside: isSetting ? '*' : leaves.join(),
+      outside: isSetting ? '*' : elementsOf(leaves),
       ...where,
     })
     lookAs(element, takes, leaves)

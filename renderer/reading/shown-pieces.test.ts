@@ -82,6 +82,17 @@ describe('what a suggestion changes of the words that show', () => {
     ])
   })
 
+  it('says which lines have ended behind the words beside which lines are put', () => {
+    const leads = (original_text: string, suggested_text: string, shown: string) =>
+      shownPieces(
+        { original_text, suggested_text },
+        suggestedPieces(original_text, suggested_text),
+        shown,
+      ).map(({ insert, lead }) => [lead, insert])
+    expect(leads('x\n', 'x\n\nNew\n', 'x')).toEqual([['\n', '\nNew\n']])
+    expect(leads('x', 'x\n\nNew', 'x')).toEqual([['', '\n\nNew']])
+  })
+
   it('comes without the marks that go, and with those that come', () => {
     const looks = (original_text: string, suggested_text: string, shown: string) =>
       shownPieces(

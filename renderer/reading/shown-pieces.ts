@@ -8,7 +8,7 @@ import { rowAsWords } from '../editor/read-row.ts'
 import { keptMarks, markPairs, withoutMarks } from '../editor/stray-marks.ts'
 import { looksAt, type Look } from './looks-of-words.ts'
 import { readSource } from './read-source.ts'
-import { areLines } from './put-beside.ts'
+import { areLines, linesEnded } from './put-beside.ts'
 
 /** What a suggestion changes of the words that show, which are counted without white space. */
 export interface ShownPiece {
@@ -24,6 +24,8 @@ export interface ShownPiece {
   side: 'before' | 'behind'
   /** The line of the source that ends there, or begins, as far as the suggestion has it. */
   line: string
+  /** The line ends between it and the words that it is put behind, if any. */
+  lead?: string
   /** Of what the character is in, that which these words won’t be in. */
   leaves: readonly Look[]
   /** What all of these words will be in, and the character isn’t. */
@@ -44,13 +46,13 @@ const most = 300
 /** So much of it is read for that, signs included: to find the other sign of each takes the square of the length. */
 const mostRead = 5_000
 
-/** As in any text, and also as in headings, lists, tables and footnotes. */
+const anywhere = `\\]${linkAddress}|${/^[ \t>]*(?:`{3}|~{3}).*$|^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|(?:\d{1,9}[.)]|[-+*])(?=\s)(?:[ \t]+\[[ xX]\](?=\s))?)|^ {0,3}>[ \t>]*|^[ \t|:-]+$|[*_~`[\]\\|]/.source}`
+
+/** As in any text, and also as in headings, lists, tables and footnotes, or with raised and lowered words. */
 const unseens = [
   undefined,
-  new RegExp(
-    `\\]${linkAddress}|${/^[ \t>]*(?:`{3}|~{3}).*$|^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|(?:\d{1,9}[.)]|[-+*])(?=\s)(?:[ \t]+\[[ xX]\](?=\s))?)|^ {0,3}>[ \t>]*|^[ \t|:-]+$|[*_~`[\]\\|]/.source}`,
-    'gm',
-  ),
+  new RegExp(anywhere, 'gm'),
+  new RegExp(`</?su[bp]>|${anywhere}`, 'gm'),
   null,
   // As code, of which only how it begins and ends doesn’t show.
   /^[ \t>]*(?:`{3}|~{3}).*$/gm,
@@ -124,6 +126,8 @@ export function shownPieces(
       ...{ from: begin, to: end, insert, words },
       ...{ at, side: opens ? ('before' as const) : ('behind' as const) },
       line: opens ? original.slice(to) : lineBefore(before),
+      // What has ended there already parts it from the words before, as at the end of a text.
+      ...(begin === end && !opens ? { lead: '\n'.repeat(linesEnded(head)) } : {}),
       ...changedLooks(looksAt(original, places[at] ?? 0), suggested, start, insert),
     }
   })
