@@ -78,6 +78,7 @@ import {
 } from './tables/table-commands.ts'
 import type { TableEditName } from './tables/table-edits.ts'
 import { FollowedUndo, stopUndo, type Undoable } from './undo-beside.ts'
+import { typedOverLines } from './typed-over.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
@@ -237,6 +238,7 @@ const writing: Extension = [
   EditorState.allowMultipleSelections.of(true),
   indentUnit.of('  '),
   EditorView.lineWrapping,
+  typedOverLines,
   crowdedMarks,
   keptByteOrderMark,
 ]
