@@ -405,9 +405,8 @@ test('cards stand at one place beside the text, whether it is read or edited', a
     ...{ original_text: 'two', suggested_text: '2' },
     anchor: { exact: 'two', start: 4, prefix: 'One ', suffix: ' three.' },
   })
-  const { address } = await galley.share(id, 'edit')
   for (const width of [1920, 1366, 1040]) {
-    const { page, context } = await open(browser, address, { viewport: { width, height: 900 } })
+    const { page, context } = await open(browser, id, { viewport: { width, height: 900 } })
     const place = async () => {
       const { x, width } = (await page.getByRole('article').boundingBox())!
       return [Math.round(x), Math.round(width)]

@@ -483,3 +483,34 @@ test('a link that will lead elsewhere, and a divider that goes, have their cards
   await expect(content.locator('.put-in, .taken')).toHaveCount(0)
   await context.close()
 })
+
+test('formulas and pictures among words that are put in are drawn as the page draws them', async ({
+  browser,
+}) => {
+  const text = 'Start here.\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  const block =
+    '\n\nLet $a_b * c * d$ be.\n\n$$\n\\sum_{i=0}^n i\n$$\n\nPrices are 5$ or 6$, and `$e$` is code.'
+  const anchor = { exact: '', start: 11, prefix: 'Start here.', suffix: text.slice(11) }
+  await galley.call('POST', `/api/documents/${id}/suggestions`, {
+    ...{ original_text: '', suggested_text: block, anchor },
+  })
+  const suggest = suggesting(id, text)
+  await suggest('Start', 'Begin by $x^2$')
+  const picture = '![A hill](files/hill.png) and ![A lake](https://a.example/lake.png) $\\no{such$'
+  await suggest('end', `end ${picture}`)
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  const content = page.locator('#content')
+  await expect(content.locator('ins math')).toHaveCount(3)
+  await expect(content.locator('ins math[display=block]')).toHaveCount(1)
+  await expect(content.locator('ins', { hasText: 'Prices' })).toContainText('5$ or 6$, and $e$ is code.')
+  const line = content.locator('ins', { hasText: 'A lake' })
+  await expect(line).toContainText('and A lake $\\no{such$')
+  await expect(line.locator('img')).toHaveAttribute('alt', 'A hill')
+  await expect(line.locator('img')).toHaveAttribute('src', new RegExp(`/${id}/files/hill\\.png`))
+  // None of it is the text’s.
+  expect(await content.evaluate((one) => one.textContent)).not.toMatch(/hill|sum/)
+  expect(troubles).toEqual([])
+  await context.close()
+})

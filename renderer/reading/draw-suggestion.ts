@@ -7,7 +7,7 @@ import { madeHeading } from '../../server/domain/made-heading.ts'
 import { settingChange } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
 import { spaceBehind } from '../../server/domain/white-space.ts'
-import { fence, readLine } from '../editor/read-line.ts'
+import { fence, readDrawn } from '../editor/read-line.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { charactersIn, rangeOver } from './characters.ts'
@@ -63,7 +63,7 @@ export function drawSuggestion(
   if (!range) return drawn
   const page = pane.element.ownerDocument
   const drawIn = (words: string, says = '', goes = false) => {
-    const element = putIn(page, { id: suggestion.id, by, words, colour, says, goes })
+    const element = putIn(page, { id: suggestion.id, by, words, colour, says, goes, fileUrl })
     drawn.put.push(element)
     return element
   }
@@ -119,7 +119,7 @@ export function drawSuggestion(
   const columns = columnChange(original, suggested)
   const table = columns?.does === 'in' ? holderOf(range, 'before')?.closest('table') : null
   if (columns && table) {
-    const rows = firstRows(columns.rows).map((cells) => cells.map(readLine))
+    const rows = firstRows(columns.rows).map((cells) => cells.map(readDrawn))
     putColumns(table, columns.at, rows, drawIn)
     return drawn
   }

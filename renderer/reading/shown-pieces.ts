@@ -3,7 +3,7 @@ import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { linkAddress } from '../../server/domain/link-address.ts'
 import { isSetting, settingChange } from '../../server/domain/setting-change.ts'
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
-import { fence, lineSigns, readLine } from '../editor/read-line.ts'
+import { fence, lineSigns, readDrawn } from '../editor/read-line.ts'
 import { rowAsWords } from '../editor/read-row.ts'
 import { keptMarks, markPairs, withoutMarks } from '../editor/stray-marks.ts'
 import { looksAt, type Look } from './looks-of-words.ts'
@@ -252,14 +252,14 @@ export function shownWords(removed: string, insert: string, isLineStart: boolean
     return ''
   const begin = insert.slice(0, mostRead)
   const all = withoutMarks(begin, keptMarks(removed, begin).added)
-  if (!all.includes('\n') && !isLineStart) return shortened(readLine(all))
+  if (!all.includes('\n') && !isLineStart) return shortened(readDrawn(all))
   const opens = isLineStart || areLines(insert)
   const [first, ...rest] = all
     .split(/\r?\n/)
     .map((line, i) => {
       const begins = i > 0 || opens
       const signs = begins ? lineSigns.exec(line)![0].trim() : ''
-      const words = fence.test(line) ? '' : readLine(rowAsWords(begins ? line.replace(lineSigns, '') : line))
+      const words = fence.test(line) ? '' : readDrawn(rowAsWords(begins ? line.replace(lineSigns, '') : line))
       return { words, isNew: signs !== '' || words.trim() === '' || rowAsWords(line) !== line }
     })
     .map(({ words, isNew }, i, lines) => ({ words, isNew: isNew || lines[i - 1]?.words.trim() === '' }))
