@@ -407,11 +407,12 @@ test('cards stand at one place beside the text, whether it is read or edited', a
   })
   for (const width of [1920, 1366, 1040]) {
     const { page, context } = await open(browser, id, { viewport: { width, height: 900 } })
+    const card = page.locator('.card')
     const place = async () => {
-      const { x, width } = (await page.getByRole('article').boundingBox())!
+      const { x, width } = (await card.boundingBox())!
       return [Math.round(x), Math.round(width)]
     }
-    await expect(page.getByRole('article')).toBeVisible()
+    await expect(card).toBeVisible()
     const read = await place()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
