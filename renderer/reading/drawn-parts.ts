@@ -22,6 +22,8 @@ function drawnPicture(page: Document, said: string, src: string): Element {
   const image = page.createElement('img')
   image.alt = said
   image.src = src
+  // As where it can’t be shown at all.
+  image.onerror = () => image.replaceWith(said || 'a picture')
   Object.assign(image.style, {
     ...{ maxWidth: '100%', maxHeight: '32rem', verticalAlign: 'bottom' },
     outline: '2px solid var(--person)',
@@ -37,12 +39,18 @@ function drawnFormula(page: Document, source: string): Element {
   if (!found) return place
   void formulaOf(found.tex, found.display).then((math) => {
     if (!math) return
-    const shown = page.importNode(math, true)
+    const [box, shown] = [page.createElement('span'), page.importNode(math, true)]
     shown.style.fontSize = '1.08em'
-    place.replaceChildren(shown)
+    // One line under all of it, rather than one under each of its signs, which would say something else.
+    Object.assign(box.style, { display: 'inline-block', borderBottom: '1.5px solid var(--person)' })
+    box.append(shown)
+    place.replaceChildren(box)
     if (!found.display) return
     // As those of the text, so that one that is wide is scrolled, by keys, too.
-    Object.assign(place.style, { display: 'block', overflow: 'auto hidden', padding: '0.2em 0' })
+    Object.assign(place.style, {
+      ...{ display: 'block', overflow: 'auto hidden', padding: '0.2em 0' },
+      ...{ textAlign: 'center', background: 'inherit' },
+    })
     place.tabIndex = 0
     place.role = 'group'
     place.ariaLabel = 'Formula'
