@@ -397,3 +397,26 @@ test('under a reply on a phone, the name it is sent under is in reach', async ({
     .toBe(true)
   await context.close()
 })
+
+test('cards stand at one place beside the text, whether it is read or edited', async ({ browser }) => {
+  const content = 'One two three.\n'
+  const { id } = await galley.createDocument(content)
+  await galley.call('POST', `/api/documents/${id}/suggestions`, {
+    ...{ original_text: 'two', suggested_text: '2' },
+    anchor: { exact: 'two', start: 4, prefix: 'One ', suffix: ' three.' },
+  })
+  for (const width of [1920, 1366, 1040]) {
+    const { page, context } = await open(browser, id, { viewport: { width, height: 900 } })
+    const card = page.locator('.card')
+    const place = async () => {
+      const { x, width } = (await card.boundingBox())!
+      return [Math.round(x), Math.round(width)]
+    }
+    await expect(card).toBeVisible()
+    const read = await place()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
+    await expect.poll(place).toEqual(read)
+    await context.close()
+  }
+})

@@ -127,6 +127,23 @@ test('what is composed over selected words, one’s own among them, is suggested
   await context.close()
 })
 
+test('what is typed over paragraphs is suggested for them, without a style that the page refuses', async ({
+  browser,
+}) => {
+  const { page, context, words, stored } = await suggester(browser, sizes['wide']!)
+  const refused: string[] = []
+  page.on('console', (message) => refused.push(message.text()))
+  await goBehind(page, 'A galley ')
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.type('sheets')
+  await expect
+    .poll(words)
+    .toEqual([[expect.stringMatching(/^proof is .*\n\n./s), expect.stringMatching(/^sheets/)]])
+  expect(await stored()).toBe(content)
+  expect(refused).toEqual([])
+  await context.close()
+})
+
 test('what keys, tools, boxes and the mouse do goes by the text as it reads, again and again', async ({
   browser,
 }) => {
@@ -175,7 +192,7 @@ test('what keys, tools, boxes and the mouse do goes by the text as it reads, aga
   await page.mouse.up()
   await expect(page.locator('.cm-line', { hasText: 'here.' })).toHaveText('move Words to move here.')
 
-  await expect.poll(async () => (await all()).length).toBe(6)
+  await expect.poll(async () => (await all()).length).toBe(7)
   expect(await stored()).toBe(document)
   for (const { id: one } of await all())
     await galley.call('POST', `/api/documents/${id}/suggestions/${one}/accept`)

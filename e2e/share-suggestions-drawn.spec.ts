@@ -1,5 +1,6 @@
 // Where suggestions stand in the text that is read: what a screen reader’s tree has, told apart from how it looks.
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { realPng } from './real-png.ts'
 import { galley, open, useGalley } from './share-page.ts'
 
 useGalley()
@@ -35,6 +36,19 @@ const cases: readonly (readonly [source: string, shown: string])[] = [
   ['Alpha [{+new +}beta](https://a.example) gamma', 'Alpha <{+new +}beta> gamma'],
   ['{+new +}**beta** gamma', '{+new +}<beta> gamma'],
   ['Alpha beta {+new+}', 'Alpha beta{+ new+}'],
+  // Behind what a link, a note or raised words are in, it is in none of these.
+  ['Alpha[^1]{+ new+} gamma\n\n[^1]: Note.', 'Alpha<1>{+ new+} gamma'],
+  ['{-Alpha[^1]=>Alpha[^1] new-} gamma', 'Alpha<1>{+ new+} gamma'],
+  ['{-Alpha[^1] gamma=>Alpha[^1], new gamma-}', 'Alpha<1>{+, new+} gamma'],
+  ['{-Alpha[^1]=>Alpha new[^1]-} gamma', 'Alpha{+ new+}<1> gamma'],
+  ['Alpha[^1]{+, new+}', 'Alpha<1>{+, new+}'],
+  ['Alpha {-[beta](https://a.example)=>[beta](https://a.example) new-} gamma', 'Alpha <beta>{+ new+} gamma'],
+  ['Alpha {-`beta`=>`beta` new-} gamma', 'Alpha <beta>{+ new+} gamma'],
+  ['Alpha {-`beta`=>`beta new`-} gamma', 'Alpha <beta{+ new+}> gamma'],
+  ['H<sub>2</sub>{+O+} gamma', 'H<2>{+O+} gamma'],
+  ['H<sub>2{+O+}</sub> gamma', 'H<2{+O+}> gamma'],
+  ['{-H<sub>2</sub>=>H<sub>2</sub>O-} gamma', 'H<2>{+O+} gamma'],
+  ['{-H<sub>2</sub> gamma=>H<sub>2</sub> in gamma-}', 'H<2> {+in +}gamma'],
   ['- {+new +}beta', '{+new +}beta'],
   ['- {-beta-}{+ new+} **gamma**', '{-beta-}{+ new+} <gamma>'],
   ['> {+new +}**beta**', '{+new +}<beta>'],
@@ -109,11 +123,11 @@ async function drawn(page: Page): Promise<string[]> {
         return getComputedStyle(node).fontWeight === '650' ? `{+<${words}>+}` : `{+${words}+}`
       const said = [...node.childNodes].map(say).join('')
       if (node.matches('[role=deletion]')) return `{-${said}-}`
-      return node.matches('strong, code, a:not(.img)') ? `<${said}>` : said
+      return node.matches('strong, code, sup, sub, a:not(.img, .footnote-ref)') ? `<${said}>` : said
     }
     const texts: string[] = []
     for (const block of document.querySelector('#content')!.querySelectorAll('[data-b]')) {
-      if (block.parentElement!.closest('[data-b]')) continue
+      if (block.parentElement!.closest('[data-b], .footnotes')) continue
       const text = say(block).replace(/\s+/g, ' ').trim()
       if (/^Case \d+$/.test(text)) texts.push('')
       else texts.push(`${texts.pop()} ${text}`.trim())
@@ -320,10 +334,12 @@ test('what is put in is drawn as what it will be, where it will stand, and what 
 test('a paragraph that is written behind the end of a text, or of its list, is drawn as one', async ({
   browser,
 }) => {
-  for (const text of ['Start.\n\nThe end.\n', 'Start.\n\n- one\n- two\n']) {
+  const texts = ['Start.\n\nThe end.\n', 'Start.\n\n- one\n- two\n']
+  for (const [text, original] of texts.flatMap((one) => [[one, ''] as const, [one, one] as const])) {
     const { id } = await galley.createDocument(text)
-    const anchor = { exact: '', start: text.length, prefix: text.slice(-32), suffix: '' }
-    const json = { original_text: '', suggested_text: '\nAfter the end.', anchor }
+    const start = text.length - original.length
+    const anchor = { exact: original, start, prefix: text.slice(0, start).slice(-32), suffix: '' }
+    const json = { original_text: original, suggested_text: `${original}\nAfter the end.\n`, anchor }
     await galley.call('POST', `/api/documents/${id}/suggestions`, json)
     const { address } = await galley.share(id, 'comment')
     const { page, context } = await open(browser, address)
@@ -466,5 +482,42 @@ test('a link that will lead elsewhere, and a divider that goes, have their cards
   const content = page.locator('#content')
   await expect(content.locator('p').first()).toHaveText('See that now.')
   await expect(content.locator('.put-in, .taken')).toHaveCount(0)
+  await context.close()
+})
+
+test('formulas and pictures among words that are put in are drawn as the page draws them', async ({
+  browser,
+}) => {
+  const text = 'Start here.\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  const block =
+    '\n\nLet $a_b * c * d$ be.\n\n$$\n\\sum_{i=0}^n i\n$$\n\nPrices are 5$ or 6$, and `$e$` is code.'
+  const anchor = { exact: '', start: 11, prefix: 'Start here.', suffix: text.slice(11) }
+  await galley.call('POST', `/api/documents/${id}/suggestions`, {
+    ...{ original_text: '', suggested_text: block, anchor },
+  })
+  const suggest = suggesting(id, text)
+  await suggest('Start', 'Begin by $x^2$')
+  const picture = '![A hill](files/hill.png) and ![A lake](https://a.example/lake.png) $\\no{such$'
+  await suggest('end', `end ${picture}`)
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address, { serviceWorkers: 'block' })
+  const content = page.locator('#content')
+  await expect(content.locator('ins math')).toHaveCount(3)
+  await expect(content.locator('ins math[display=block]')).toHaveCount(1)
+  await expect(content.locator('ins', { hasText: 'Prices' })).toContainText('5$ or 6$, and $e$ is code.')
+  const line = content.locator('ins', { hasText: 'A lake' })
+  await expect(line).toContainText('and A lake $\\no{such$')
+  // The document hasn’t got it.
+  await expect(line).toContainText('A hill and A lake')
+  await expect(line.locator('img')).toHaveCount(0)
+  // None of it is the text’s.
+  expect(await content.evaluate((one) => one.textContent)).not.toMatch(/hill|sum/)
+  await page.route(/files\/hill\.png/, (route) =>
+    route.fulfill({ body: realPng(40, 24), contentType: 'image/png' }),
+  )
+  await page.reload()
+  await expect(line.locator('img')).toHaveAttribute('alt', 'A hill')
+  expect(troubles).toEqual([])
   await context.close()
 })

@@ -11,6 +11,7 @@ import { crowdedMarks } from './crowded-marks.ts'
 import { diagramPreview } from './diagrams/diagram-preview.ts'
 import { direction } from './direction.ts'
 import { doubleClick } from './double-click.ts'
+import { droppedInPlace } from './dropped-in-place.ts'
 import './editor.css'
 import { addedFiles } from './files/added-files.ts'
 import { attachments, followedFiles, type Attachments } from './files/attachments.ts'
@@ -77,6 +78,7 @@ import {
 } from './tables/table-commands.ts'
 import type { TableEditName } from './tables/table-edits.ts'
 import { FollowedUndo, stopUndo, type Undoable } from './undo-beside.ts'
+import { typedOverLines } from './typed-over.ts'
 import { writingFocus, type WritingFocus } from './writing-focus.ts'
 import { continueMarkup, deleteMark, indent, outdent } from './typing.ts'
 
@@ -236,6 +238,7 @@ const writing: Extension = [
   EditorState.allowMultipleSelections.of(true),
   indentUnit.of('  '),
   EditorView.lineWrapping,
+  typedOverLines,
   crowdedMarks,
   keptByteOrderMark,
 ]
@@ -247,6 +250,7 @@ const writingMarkdown: Extension = [
   keepEmphasis,
   wholeMarks,
   keepMarksAsRead,
+  droppedInPlace,
   signsColoured,
   bracketMatching(),
   livePreview(),

@@ -39,6 +39,8 @@ test('words around a passage are read without marks, also where these are cut', 
     ['see [the *other* one](a.md), 2 * 3', 'see the other one, 2 * 3'],
     ['list[0] and \\*stars\\* [1]', 'list[0] and \\*stars\\* [1]'],
     ['for a [good', 'for a good'],
+    ['an [x](javascript:alert(1)) and [y](<a b> "its title")', 'an x and y'],
+    ['x](javascript:alert(1)) on', 'x on'],
   ] as const)
     expect(readContext(text)).toBe(read)
 })

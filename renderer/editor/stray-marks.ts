@@ -1,3 +1,5 @@
+import { linkAddress } from '../../server/domain/link-address.ts'
+
 /**
  * Of words that are replaced across bold or a link, one half of the marks goes with them, and comes back with the new ones:
  * `very[ wide** for a [good]` becomes `very[** narrow without []`. Nobody has changed these, so nobody needs to see them.
@@ -8,7 +10,7 @@ interface StrayMark {
   sign: string
 }
 
-const signs = /\\.|\*{1,3}|~~|\[|\](?:\([^()\s]*\))?/gs
+const signs = new RegExp(String.raw`\\.|\*{1,3}|~~|\[|\](?:${linkAddress})?`, 'gs')
 const isApart = (character: string | undefined) => character === undefined || /\s/.test(character)
 
 /** The marks whose other half is elsewhere. */
@@ -51,9 +53,12 @@ export function keptMarks(removed: string, added: string): { removed: StrayMark[
 export const withoutMarks = (text: string, marks: readonly StrayMark[]): string =>
   marks.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
 
-const link = /(?<!!)\[([^[\]]*)\](?:\([^()\s]*\)|\([^()\s]*(?=(?:\s*…)?$))/g
+const link = new RegExp(String.raw`(?<!!)\[([^[\]]*)\](?:${linkAddress}|\([^()\s]*(?=(?:\s*…)?$))`, 'g')
 /** What began before the words that are shown, or ends behind them. */
-const cutLink = /\]\([^()\s]*\)?|(?<=^|[\s*_~(\uE000])\[(?=[^\]]*$)/g
+const cutLink = new RegExp(
+  String.raw`\](?:${linkAddress}|\([^()\s]*)|(?<=^|[\s*_~(\uE000])\[(?=[^\]]*$)`,
+  'g',
+)
 /** Stands for the words that a context was cut off from. */
 const words = '\uE000'
 

@@ -7,7 +7,7 @@ import { madeHeading } from '../../server/domain/made-heading.ts'
 import { settingChange } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
 import { spaceBehind } from '../../server/domain/white-space.ts'
-import { fence, readLine } from '../editor/read-line.ts'
+import { fence, readDrawn } from '../editor/read-line.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { charactersIn, rangeOver } from './characters.ts'
@@ -29,7 +29,7 @@ import {
   shownWords,
   type ShownPiece,
 } from './shown-pieces.ts'
-import { looksThatGo, type Look } from './looks-of-words.ts'
+import { elementsOf, looksThatGo, type Look } from './looks-of-words.ts'
 import { isElement } from './points.ts'
 import type { RenderedText } from './rendered-text.ts'
 import { markTaken, unmarkTaken } from './taken-words.ts'
@@ -37,10 +37,7 @@ import './suggestions-in-text.css'
 
 const goesPlainClass = 'goes-plain'
 type PutPiece = Pick<ShownPiece, 'side' | 'insert' | 'words' | 'ends'> &
-  Partial<Pick<ShownPiece, 'line' | 'leaves' | 'takes' | 'isSetting'>> & {
-    /** The line ends between it and the words that it is put behind. */
-    lead?: string
-  }
+  Partial<Pick<ShownPiece, 'line' | 'lead' | 'leaves' | 'takes' | 'isSetting'>>
 
 /** What a suggestion has come to in the text. */
 export interface Drawn {
@@ -66,7 +63,7 @@ export function drawSuggestion(
   if (!range) return drawn
   const page = pane.element.ownerDocument
   const drawIn = (words: string, says = '', goes = false) => {
-    const element = putIn(page, { id: suggestion.id, by, words, colour, says, goes })
+    const element = putIn(page, { id: suggestion.id, by, words, colour, says, goes, fileUrl })
     drawn.put.push(element)
     return element
   }
@@ -107,7 +104,7 @@ export function drawSuggestion(
       side,
       words: insert,
       closed,
-      outside: isSetting ? '*' : leaves.join(),
+      outside: isSetting ? '*' : elementsOf(leaves),
       ...where,
     })
     lookAs(element, takes, leaves)
@@ -122,7 +119,7 @@ export function drawSuggestion(
   const columns = columnChange(original, suggested)
   const table = columns?.does === 'in' ? holderOf(range, 'before')?.closest('table') : null
   if (columns && table) {
-    const rows = firstRows(columns.rows).map((cells) => cells.map(readLine))
+    const rows = firstRows(columns.rows).map((cells) => cells.map(readDrawn))
     putColumns(table, columns.at, rows, drawIn)
     return drawn
   }

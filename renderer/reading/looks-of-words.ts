@@ -2,7 +2,11 @@ import { markPairs } from '../editor/stray-marks.ts'
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
 
 /** What words are in, as the page has it, and the style sheet by the same name. */
-export type Look = 'strong' | 'em' | 'del' | 'a' | 'code'
+export type Look = 'strong' | 'em' | 'del' | 'a' | 'code' | 'sup' | 'sub'
+
+/** What has such a look in the page: a note’s number is a link as well. */
+export const elementsOf = (looks: readonly Look[]): string =>
+  looks.map((look) => (look === 'sup' ? 'sup, sup a' : look)).join()
 
 const ofSigns: Record<string, readonly Look[]> = {
   ...{ '**': ['strong'], __: ['strong'], '*': ['em'], _: ['em'], '***': ['strong', 'em'] },
@@ -10,6 +14,9 @@ const ofSigns: Record<string, readonly Look[]> = {
 }
 const code = /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g
 const underscores = /(?<![\p{L}\p{N}_])(__?)(?=[^\s_]).+?(?<=[^\s_])\1(?![\p{L}\p{N}_])/gu
+
+const note = /\[\^[^\s[\]]+\](?!:)/g
+const raised = /<(su[bp])>[^<]*<\/\1>/g
 
 /** Of more only the card tells: to find the other sign of each takes the square of the length. */
 const longest = 5_000
@@ -23,7 +30,16 @@ function pairsIn(source: string) {
       sign: sign!.startsWith('`') ? '`' : sign!,
     })),
   )
-  return [...markPairs(source), ...found].map((pair) => ({ ...pair, looks: ofSigns[pair.sign] ?? [] }))
+  const signed = [...markPairs(source), ...found].map((pair) => ({
+    ...pair,
+    looks: ofSigns[pair.sign] ?? [],
+  }))
+  const others = [note, raised].flatMap((one) =>
+    [...source.matchAll(one)].map(({ index, 0: sign, 1: name = 'sup' }) => ({
+      ...{ from: index, to: index + sign.length, sign, looks: [name as Look] },
+    })),
+  )
+  return [...signed, ...others]
 }
 
 /** What the words between two places of a source are in. */
@@ -38,7 +54,7 @@ export function looksThatGo(
   suggested: string,
   pieces: readonly Piece[],
 ): { look: Look; goes: boolean }[] {
-  if (!/[*_~`[]/.test(original)) return []
+  if (!/[*_~`[<]/.test(original)) return []
   const pairs = pairsIn(original).toSorted((a, b) => a.from - b.from)
   return pairs.flatMap(({ from, to, sign, looks }) => {
     const end = sign === '[' ? original.indexOf('](', from) : to

@@ -1,5 +1,6 @@
-import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import { colourOf } from '../ui/person-colour.ts'
+import type { FileUrl } from './put-blocks.ts'
+import { drawnParts } from './drawn-parts.ts'
 
 export const putInClass = 'put-in'
 
@@ -12,10 +13,11 @@ interface PutIn {
   says: string
   /** What they stand for is to go. */
   goes: boolean
+  fileUrl: FileUrl
 }
 
-/** What holds words that aren’t in the text. They are text and nothing else, whatever signs are in them. */
-export function putIn(page: Document, { id, by, words, colour, says, goes }: PutIn): HTMLElement {
+/** What holds words that aren’t in the text, with the formulas and pictures among them; all else in them is text. */
+export function putIn(page: Document, { id, by, words, colour, says, goes, fileUrl }: PutIn): HTMLElement {
   const element = page.createElement(goes ? 'del' : 'ins')
   element.className = `${putInClass} ${colourOf(colour)}${goes ? ' goes' : ''}`
   element.dataset.suggestion = id
@@ -24,7 +26,7 @@ export function putIn(page: Document, { id, by, words, colour, says, goes }: Put
   element.title = by
   // In a tree of its own they are found in the page, but are none of its text: not counted, selected or copied with it.
   const shown = page.createElement('span')
-  shown.attachShadow({ mode: 'open' }).append(pause(page), withoutCrowds(words), pause(page))
+  shown.attachShadow({ mode: 'open' }).append(pause(page), ...drawnParts(page, words, fileUrl), pause(page))
   element.append(shown)
   return element
 }

@@ -1,4 +1,4 @@
-import { readLine } from '../editor/read-line.ts'
+import { readDrawn, readLine } from '../editor/read-line.ts'
 import { outermost } from './put-beside.ts'
 
 /** Items of a list, or a list of them, that aren’t in the text. */
@@ -21,12 +21,12 @@ export const isItem = (line: string): boolean => item.test(line)
 
 /** The items that lines are; null where any of them is something else, or further out than the first. */
 export function itemsIn(lines: string): PutItem[] | null {
-  const items = readItems(lines)
+  const items = readItems(lines, readDrawn)
   return items?.every(({ indent }) => indent >= items[0]!.indent) ? items : null
 }
 
 /** The items that lines are, wherever they stand; null where any of them is something else, or there are none. */
-export function readItems(lines: string): PutItem[] | null {
+export function readItems(lines: string, read = readLine): PutItem[] | null {
   const found = lines
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -37,7 +37,7 @@ export function readItems(lines: string): PutItem[] | null {
         ...{ indent: widthOf(indent!), number: number === undefined ? null : Number(number) },
         ...{
           box: box === undefined ? null : box === ' ' ? '☐' : '☑',
-          words: readLine(line.slice(all.length)),
+          words: read(line.slice(all.length)),
         },
       }
     })
@@ -52,7 +52,7 @@ const widthOf = (indent: string) => indent.replaceAll('\t', '    ').length
 export function notesIn(lines: string): PutItem[] | null {
   const found = lines.split('\n').filter((line) => line.trim() !== '')
   if (found.length === 0 || !found.every((line) => note.test(line))) return null
-  return found.map((line) => ({ indent: 0, number: 1, box: null, words: readLine(line.replace(note, '')) }))
+  return found.map((line) => ({ indent: 0, number: 1, box: null, words: readDrawn(line.replace(note, '')) }))
 }
 
 /**

@@ -1,5 +1,5 @@
-import { fence } from '../editor/read-line.ts'
-import { rowsIn } from '../editor/read-row.ts'
+import { rowsIn } from '../../server/domain/table-rows.ts'
+import { fence, readDrawn } from '../editor/read-line.ts'
 import { andMore, firstLines } from './first-lines.ts'
 import { holderAtEdge, holderOf, putBeside } from './put-beside.ts'
 import { makeBlocks, placeOfLines, putBlockClass, putNextTo, type FileUrl } from './put-blocks.ts'
@@ -32,7 +32,7 @@ export function putLines(
   const { shown, isCut } = firstLines(insert)
   const holder = holderOf(place, side)
   const row = holder?.closest('tr')
-  const rows = row && rowsIn(shown)
+  const rows = row && rowsIn(shown)?.map((cells) => cells.map(readDrawn))
   if (rows) return (putRows(row, side, isCut ? [...rows, [andMore]] : rows, drawIn), true)
   const code = holder?.closest('pre')
   if (code && isLineOf(code, line)) {

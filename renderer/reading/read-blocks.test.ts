@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { blocksIn } from './read-blocks.ts'
+import { asDrawn } from '../editor/read-line.ts'
+import { allBlocksIn, blocksIn } from './read-blocks.ts'
 
 it('reads the blocks that lines are', () => {
   expect(blocksIn('## A *head* ##\nwords\non\n\n---\nTitle\n===\n')).toEqual([
@@ -70,6 +71,17 @@ it('reads a picture that stands alone as one, whatever its title', () => {
   expect(blocksIn('![A hill](files/hill.png "Dawn")\n\n![](<a.png>)\n\nSee ![it](b.png)')).toEqual([
     { kind: 'picture', words: 'A hill', src: 'files/hill.png' },
     { kind: 'picture', words: 'a picture', src: 'a.png' },
-    { kind: 'paragraph', words: 'See it' },
+    { kind: 'paragraph', words: `See ${asDrawn('![it](b.png)')}` },
   ])
+})
+
+it('reads formulas for the text, and their source for cards', () => {
+  const source = 'As $x$.\n\n$$\na\n- b\n$$\n\n```math\nc\n```\n\n- $d$'
+  expect(blocksIn(source)).toMatchObject([
+    { kind: 'paragraph', words: `As ${asDrawn('$x$')}.` },
+    { kind: 'paragraph', words: asDrawn('$$a\n- b$$') },
+    { kind: 'paragraph', words: asDrawn('$$c$$') },
+    { kind: 'list', items: [{ words: asDrawn('$d$') }] },
+  ])
+  expect(allBlocksIn('As $x$.')).toEqual([{ kind: 'paragraph', words: 'As $x$.' }])
 })

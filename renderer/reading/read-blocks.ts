@@ -1,5 +1,6 @@
 import { cellsOf, isRow } from '../../server/domain/table-rows.ts'
-import { fence, readLine } from '../editor/read-line.ts'
+import { mathsBlock } from '../../server/markdown/maths.ts'
+import { asDrawn, fence, readDrawn, readLine } from '../editor/read-line.ts'
 import { andMore, firstCells, firstLines } from './first-lines.ts'
 import { isItem, readItems, type PutItem } from './put-items.ts'
 
@@ -24,16 +25,23 @@ const areSides = (line: string) => sides.test(line.trim())
 /** The blocks that lines are, as far as they are shown in the text; quotes within quotes are one. */
 export function blocksIn(source: string): PutBlock[] {
   const { shown, isCut } = firstLines(source)
-  const blocks = readBlocks(linesOf(shown), firstCells)
+  const blocks = readBlocks(linesOf(shown), { cells: firstCells, words: readDrawn })
   return isCut ? [...blocks, { kind: 'paragraph', words: andMore }] : blocks
 }
 
 /** All of them. */
-export const allBlocksIn = (source: string): PutBlock[] => readBlocks(linesOf(source), (cells) => [...cells])
+export const allBlocksIn = (source: string): PutBlock[] =>
+  readBlocks(linesOf(source), { cells: (cells) => [...cells], words: readLine })
 
 const linesOf = (source: string) => source.trimEnd().split(/\r?\n/)
 
-function readBlocks(lines: readonly string[], shownCells: typeof firstCells): PutBlock[] {
+/** How cells and words are shown: all of them as words, or the first as they are drawn. */
+interface Reading {
+  cells: typeof firstCells
+  words: typeof readLine
+}
+
+function readBlocks(lines: readonly string[], reading: Reading): PutBlock[] {
   const blocks: PutBlock[] = []
   let at = 0
   /** The lines from here on that are such, without what makes them so. */
@@ -45,37 +53,64 @@ function readBlocks(lines: readonly string[], shownCells: typeof firstCells): Pu
   while (at < lines.length) {
     const line = lines[at]!
     const [, signs, words = ''] = heading.exec(line) ?? []
+    // Only so much is drawn that it may be looked at from each line on.
+    const formula = reading.words === readDrawn ? formulaAt(lines, at) : null
     if (line.trim() === '') at++
-    else if (fence.test(line)) {
+    else if (formula) {
+      at += formula.lines
+      blocks.push({ kind: 'paragraph', words: asDrawn(`$$${formula.tex}$$`) })
+    } else if (fence.test(line)) {
       at++
       blocks.push({ kind: 'code', words: take((one) => !fence.test(one)).join('\n') })
       at++
     } else if (signs !== undefined) {
       at++
-      blocks.push({ kind: 'heading', level: signs.length, words: headingWords(words) })
+      blocks.push({ kind: 'heading', level: signs.length, words: headingWords(words, reading) })
     } else if (rule.test(line)) {
       at++
       blocks.push({ kind: 'rule' })
     } else if (quoted.test(line)) {
       const within = take((one) => quoted.test(one)).map((one) => one.replace(/^(?: {0,3}>[ \t]?)+/, ''))
-      blocks.push({ kind: 'quote', blocks: readBlocks(within, shownCells) })
+      blocks.push({ kind: 'quote', blocks: readBlocks(within, reading) })
     } else if (isTable(lines, at)) {
       const [head, below, ...rows] = take((one) => one.trim() !== '' && (isRow(one) || areSides(one)))
-      const cells = [head!, ...rows].map((row) => shownCells(cellsOf(row)).map(readLine))
+      const cells = [head!, ...rows].map((row) => reading.cells(cellsOf(row)).map(reading.words))
       const sides = cellsOf(below!).map(sideOf).slice(0, cells[0]!.length)
       blocks.push({ kind: 'table', rows: cells, sides })
     } else if (isItem(line)) {
-      const items = readItems(take((one) => isItem(one)).join('\n'))
+      const items = readItems(take((one) => isItem(one)).join('\n'), reading.words)
       if (items) blocks.push({ kind: 'list', items })
-    } else blocks.push(paragraphOf(take((one) => one === line || !begins(one))))
+    } else
+      blocks.push(
+        paragraphOf(
+          take((one) => one === line || !begins(one)),
+          reading,
+        ),
+      )
   }
   return blocks
 }
 
 /** Nothing but a picture, perhaps with a title. */
-const picture = /^!\[([^[\]]*)\]\(<?([^()\s<>]+)>?(?:[ \t]+(?:"[^"]*"|'[^']*'))?\)$/
+export const picture = /^!\[([^[\]]*)\]\(<?([^()\s<>]+)>?(?:[ \t]+(?:"[^"]*"|'[^']*'))?\)$/
 
-const headingWords = (words: string) => readLine(words.trimEnd().replace(headingEnds, '').trimEnd())
+const headingWords = (words: string, reading: Reading) =>
+  reading.words(words.trimEnd().replace(headingEnds, '').trimEnd())
+
+const mathsFence = /^ {0,3}(`{3,}|~{3,})[ \t]*math\b/
+
+/** The formula that stands on lines of its own from one on. */
+function formulaAt(lines: readonly string[], at: number): { tex: string; lines: number } | null {
+  const [, sign] = mathsFence.exec(lines[at]!) ?? []
+  if (sign !== undefined) {
+    const end = lines.findIndex((line, i) => i > at && line.trim().startsWith(sign))
+    const tex = lines.slice(at + 1, end < 0 ? undefined : end).join('\n')
+    return { tex, lines: (end < 0 ? lines.length : end + 1) - at }
+  }
+  if (!/^ {0,3}\$\$/.test(lines[at]!)) return null
+  const [all, tex] = mathsBlock.exec(lines.slice(at).join('\n')) ?? []
+  return all === undefined ? null : { tex: tex!.trim(), lines: all.trimEnd().split('\n').length }
+}
 
 const begins = (line: string) =>
   line.trim() === '' || [fence, heading, quoted].some((sign) => sign.test(line)) || isItem(line)
@@ -85,9 +120,9 @@ const isTable = (lines: readonly string[], at: number) =>
   areSides(lines[at + 1] ?? '') &&
   cellsOf(lines[at]!).length === cellsOf(lines[at + 1]!).length
 
-function paragraphOf(lines: readonly string[]): PutBlock {
+function paragraphOf(lines: readonly string[], reading: Reading): PutBlock {
   const end = lines.findIndex((line, i) => i > 0 && underline.test(line))
-  const words = readLine((end < 0 ? lines : lines.slice(0, end)).map((line) => line.trim()).join(' '))
+  const words = reading.words((end < 0 ? lines : lines.slice(0, end)).map((line) => line.trim()).join(' '))
   const [all, alt, src] = lines.length === 1 ? (picture.exec(lines[0]!.trim()) ?? []) : []
   if (all !== undefined) return { kind: 'picture', words: alt!.trim() || 'a picture', src: src! }
   if (end < 0) return { kind: 'paragraph', words }

@@ -1,5 +1,10 @@
+import { linkAddress } from '../../server/domain/link-address.ts'
+
 /** What there may be in a text without being shown: of links where they lead, and the signs of formatting and lists. */
-export const markup = /^[ \t>]*(?:\d{1,9}[.)]|[-+])(?=\s)|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\]/gm
+export const markup = new RegExp(
+  `\\]${linkAddress}|${/^[ \t>]*(?:\d{1,9}[.)]|[-+])(?=\s)|[*_~`[\]\\]/.source}`,
+  'gm',
+)
 
 /** What a text says without white space and what `unseen` matches, and where each character of that stands in it. */
 export function readSource(text: string, unseen: RegExp | null = markup): { said: string; places: number[] } {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asDrawn } from '../editor/read-line.ts'
 import { suggestedPieces } from '../editor/suggesting/suggested-pieces.ts'
 import { shownPieces, shownWords } from './shown-pieces.ts'
 
@@ -82,6 +83,17 @@ describe('what a suggestion changes of the words that show', () => {
     ])
   })
 
+  it('says which lines have ended behind the words beside which lines are put', () => {
+    const leads = (original_text: string, suggested_text: string, shown: string) =>
+      shownPieces(
+        { original_text, suggested_text },
+        suggestedPieces(original_text, suggested_text),
+        shown,
+      ).map(({ insert, lead }) => [lead, insert])
+    expect(leads('x\n', 'x\n\nNew\n', 'x')).toEqual([['\n', '\nNew\n']])
+    expect(leads('x', 'x\n\nNew', 'x')).toEqual([['', '\n\nNew']])
+  })
+
   it('comes without the marks that go, and with those that come', () => {
     const looks = (original_text: string, suggested_text: string, shown: string) =>
       shownPieces(
@@ -121,7 +133,11 @@ describe('what a suggestion changes of the words that show', () => {
 it('shows what is put in as people read it', () => {
   expect(shownWords('', '\n\nA **bold** word and `code`.', false)).toBe('A bold word and code.')
   expect(shownWords('', '- [ ] to do\n', true)).toBe('to do')
-  expect(shownWords('', ' ![A fox](fox.png)', false)).toBe(' A fox')
+  expect(shownWords('', ' ![A fox](fox.png)', false)).toBe(` ${asDrawn('![A fox](fox.png)')}`)
+  const titled = '![A fox](fox_(1).png "Seen")'
+  expect(shownWords('', ` ${titled}`, false)).toBe(` ${asDrawn(titled)}`)
+  expect(shownWords('', 'see [x](javascript:alert(1))', false)).toBe('see x')
+  expect(shownWords('', '](a_(b))', false)).toBe('')
   expect(shownWords('', '**', false)).toBe('')
   expect(shownWords('##', '###', true)).toBe('')
   expect(shownWords('-', '1.', true)).toBe('')

@@ -1,13 +1,14 @@
 import { breakChange, signOf, type BreakChange } from '../../server/domain/break-change.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { linkAddress } from '../../server/domain/link-address.ts'
 import { isSetting, settingChange } from '../../server/domain/setting-change.ts'
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
-import { fence, lineSigns, readLine } from '../editor/read-line.ts'
+import { fence, lineSigns, readDrawn } from '../editor/read-line.ts'
 import { rowAsWords } from '../editor/read-row.ts'
 import { keptMarks, markPairs, withoutMarks } from '../editor/stray-marks.ts'
 import { looksAt, type Look } from './looks-of-words.ts'
 import { readSource } from './read-source.ts'
-import { areLines } from './put-beside.ts'
+import { areLines, linesEnded } from './put-beside.ts'
 
 /** What a suggestion changes of the words that show, which are counted without white space. */
 export interface ShownPiece {
@@ -23,6 +24,8 @@ export interface ShownPiece {
   side: 'before' | 'behind'
   /** The line of the source that ends there, or begins, as far as the suggestion has it. */
   line: string
+  /** The line ends between it and the words that it is put behind, if any. */
+  lead?: string
   /** Of what the character is in, that which these words won’t be in. */
   leaves: readonly Look[]
   /** What all of these words will be in, and the character isn’t. */
@@ -43,10 +46,13 @@ const most = 300
 /** So much of it is read for that, signs included: to find the other sign of each takes the square of the length. */
 const mostRead = 5_000
 
-/** As in any text, and also as in headings, lists, tables and footnotes. */
+const anywhere = `\\]${linkAddress}|${/^[ \t>]*(?:`{3}|~{3}).*$|^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|(?:\d{1,9}[.)]|[-+*])(?=\s)(?:[ \t]+\[[ xX]\](?=\s))?)|^ {0,3}>[ \t>]*|^[ \t|:-]+$|[*_~`[\]\\|]/.source}`
+
+/** As in any text, and also as in headings, lists, tables and footnotes, or with raised and lowered words. */
 const unseens = [
   undefined,
-  /^[ \t>]*(?:`{3}|~{3}).*$|^ {0,3}\[\^[^\s[\]]+\]:|\[\^(?=\d+\])|^[ \t>]*(?:#{1,6}(?=\s)|(?:\d{1,9}[.)]|[-+*])(?=\s)(?:[ \t]+\[[ xX]\](?=\s))?)|^ {0,3}>[ \t>]*|^[ \t|:-]+$|\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~`[\]\\|]/gm,
+  new RegExp(anywhere, 'gm'),
+  new RegExp(`</?su[bp]>|${anywhere}`, 'gm'),
   null,
   // As code, of which only how it begins and ends doesn’t show.
   /^[ \t>]*(?:`{3}|~{3}).*$/gm,
@@ -120,6 +126,8 @@ export function shownPieces(
       ...{ from: begin, to: end, insert, words },
       ...{ at, side: opens ? ('before' as const) : ('behind' as const) },
       line: opens ? original.slice(to) : lineBefore(before),
+      // What has ended there already parts it from the words before, as at the end of a text.
+      ...(begin === end && !opens ? { lead: '\n'.repeat(linesEnded(head)) } : {}),
       ...changedLooks(looksAt(original, places[at] ?? 0), suggested, start, insert),
     }
   })
@@ -222,7 +230,7 @@ function withNumbers(source: string, shown: string, unseen: RegExp): string {
 }
 
 const boxBegins = /(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+\[$/
-const addressBegins = /\]\([^()\s]*$/
+const addressBegins = /\]\([^()\s]*(?:\([^()\s]*\)?[^()\s]*)?$/
 const nameBegins = /!\[[^[\]]*$/
 
 /** Whether what stands between these is a part of a picture’s name or of a reference, which show as one: only the card tells of it. */
@@ -234,7 +242,7 @@ export const isInSigns = (before: string, after: string): boolean =>
   (boxBegins.test(before) && after.startsWith(']')) ||
   (addressBegins.test(before) && /^[^()\s]*\)/.test(after))
 
-const signsAlone = /^[*_~`\s]*$|^\]\([^()\s]*\)$/
+const signsAlone = new RegExp(`^\\]${linkAddress}$|${/^[*_~`\s]*$/.source}`)
 const lineSignsAlone = /^[ \t>]*(?:#{1,6}|[-+]|\d{1,9}[.)])?(?:[ \t]+\[[ xX]\])?[ \t]*$/
 
 /** What is put in as people read it, without the signs of markdown: where a paragraph or an item ends, a sign says so. */
@@ -244,14 +252,14 @@ export function shownWords(removed: string, insert: string, isLineStart: boolean
     return ''
   const begin = insert.slice(0, mostRead)
   const all = withoutMarks(begin, keptMarks(removed, begin).added)
-  if (!all.includes('\n') && !isLineStart) return shortened(readLine(all))
+  if (!all.includes('\n') && !isLineStart) return shortened(readDrawn(all))
   const opens = isLineStart || areLines(insert)
   const [first, ...rest] = all
     .split(/\r?\n/)
     .map((line, i) => {
       const begins = i > 0 || opens
       const signs = begins ? lineSigns.exec(line)![0].trim() : ''
-      const words = fence.test(line) ? '' : readLine(rowAsWords(begins ? line.replace(lineSigns, '') : line))
+      const words = fence.test(line) ? '' : readDrawn(rowAsWords(begins ? line.replace(lineSigns, '') : line))
       return { words, isNew: signs !== '' || words.trim() === '' || rowAsWords(line) !== line }
     })
     .map(({ words, isNew }, i, lines) => ({ words, isNew: isNew || lines[i - 1]?.words.trim() === '' }))

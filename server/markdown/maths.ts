@@ -12,7 +12,12 @@ export interface MathsToken extends Tokens.Generic {
 const inlineMaths = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])*?(?:\\[^\n]|[^\\$\s]))\$(?![\w$])/
 const literalMaths = /^\$`([^`\n]+)`\$/
 const displayMaths = /^\$\$(?!\$)((?:\\[\s\S]|[^\\$])+?)\$\$(?!\$)/
-const mathsBlock = /^ {0,3}\$\$(?!\$)((?:\\[\s\S]|[^\\$])+?)\$\$[ \t]*(?:\n|$)/
+export const mathsBlock = /^ {0,3}\$\$(?!\$)((?:\\[\s\S]|[^\\$])+?)\$\$[ \t]*(?:\n|$)/
+/** Formulas within a line, for who finds them without reading the whole text. */
+export const mathsWithin = new RegExp(
+  String.raw`(?<![\w$\\])(?:${[displayMaths, literalMaths, inlineMaths].map(({ source }) => source.slice(1)).join('|')})`,
+  'g',
+)
 const blankLine = /\n[ \t]*\n/
 
 export const mathsExtensions: TokenizerExtension[] = [
@@ -36,7 +41,8 @@ export const mathsExtensions: TokenizerExtension[] = [
   },
 ]
 
-function findMaths(src: string): { raw: string; tex: string; display: boolean } | null {
+/** The formula that a source begins with. */
+export function findMaths(src: string): { raw: string; tex: string; display: boolean } | null {
   if (src[1] === '$') {
     const match = displayMaths.exec(src)
     return match && !blankLine.test(match[1]!)

@@ -46,7 +46,7 @@ export function suggesting(
   const userEvent = transaction.annotation(Transaction.userEvent)
   const isolates = transaction.annotation(isolateHistory)
   // What is done in several places, and what stays between, aren’t one change.
-  const isApart = transaction.isUserEvent('input.replace.all') || transaction.isUserEvent('move.line')
+  const isApart = transaction.isUserEvent('input.replace.all') || transaction.isUserEvent('move')
   return {
     changes: makes,
     selection:

@@ -1,6 +1,8 @@
 import { redo, undo } from '@codemirror/commands'
+import type { Extension } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { droppedInPlace } from '../dropped-in-place.ts'
 import { markdownLanguage } from '../markdown-language.ts'
 import { wholeMarks } from '../whole-marks.ts'
 import { detachedOf } from './own-suggestions.ts'
@@ -86,6 +88,47 @@ describe('deleting', () => {
     expect(text.written).toEqual([{ start: 6, original: 'Two.\n\n', suggested: '' }])
     text.cursor(4).type('\n\nHalf.')
     expect(text.written[0]).toEqual({ start: 4, original: '', suggested: '\n\nHalf.' })
+  })
+})
+
+describe('words that are dragged', () => {
+  const drag = (doc: string, words: string, to: number, extensions: Extension = []) => {
+    const text = new Suggesting(doc, extensions)
+    const from = doc.indexOf(words)
+    text.cursor(from, from + words.length)
+    const changes = text.state.changes([
+      { from, to: from + words.length },
+      { from: to, insert: words },
+    ])
+    const selection = { anchor: changes.mapPos(to, -1), head: changes.mapPos(to, 1) }
+    text.dispatch({ changes, selection, userEvent: 'move.drop' })
+    return text
+  }
+
+  test('are taken out where they stood and put in where they go, as two suggestions', () => {
+    const text = drag('A quick brown fox.', 'quick ', 14)
+    expect(text.shown).toBe('A [-quick ]brown [+quick ]fox.')
+    expect(text.written).toEqual([
+      { start: 2, original: 'quick ', suggested: '' },
+      { start: 14, original: '', suggested: 'quick ' },
+    ])
+    const { from, to } = text.state.selection.main
+    expect(text.state.sliceDoc(from, to)).toBe('quick ')
+    expect(drag('One two.\n\nThree.', 'two', 10).written).toHaveLength(2)
+  })
+
+  test('within their own word are one', () => {
+    expect(drag('A quick fox.', 'qu', 7).written).toEqual([
+      { start: 2, original: 'quick', suggested: 'ickqu' },
+    ])
+  })
+
+  test('to where they stand stay as they are', () => {
+    for (const to of [2, 4, 7]) {
+      const text = drag('A quick fox.', 'quick', to, droppedInPlace)
+      expect(text.shown).toBe('A quick fox.')
+      expect(text.state.selection.main).toMatchObject({ from: 2, to: 7 })
+    }
   })
 })
 
