@@ -240,12 +240,26 @@ test('where only an answer says that a link allows less, the first key is the la
 })
 
 test('a link that is taken back ends writing at once, too', async ({ browser }) => {
-  const { page, context, id, link, write } = await writer(browser, sizes.wide!)
+  const { page, context, id, link, content, write } = await writer(browser, sizes.wide!)
   await write('Two. ')
   await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
   await expect(text(page)).toHaveAttribute('contenteditable', 'false')
   await expect(end(page)).toContainText('This link no longer works. All that you wrote is saved.')
   await expect(page.locator('.banner')).toHaveCount(0)
+
+  // Once that is undone one goes on in the same editor, with what was on its way.
+  await galley.call('POST', `/api/documents/${id}/share/${link.id}/restore`)
+  await expect(page.getByText('This link works again.')).toBeVisible()
+  await write('Three. ')
+  await context.setOffline(true)
+  await page.keyboard.type('Four. ')
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
+  await context.setOffline(false)
+  await expect(unsaved(page)).toContainText('This link no longer works.')
+  await galley.call('POST', `/api/documents/${id}/share/${link.id}/restore`)
+  await expect(unsaved(page)).toHaveCount(0)
+  await expect.poll(content).toContain('Three. Four. ')
+  await write('Five.')
   await context.close()
 })
 

@@ -2,6 +2,7 @@ import { abandonedDrafts, indexedDbDrafts, takeOverNewest } from '../editor/draf
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
 import { collides } from '../editor/left-text.ts'
 import { filesMessage, type SaveMessage } from '../editor/save-message.ts'
+import { isOverOnceThere } from '../editor/saver.svelte.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { sendLeft } from '../editor/suggesting/sending.ts'
 import { Suggester } from '../editor/suggesting/suggester.svelte.ts'
@@ -197,8 +198,8 @@ export function savingOf(session: Session, reader: Reader): SaveMessage {
         const long = { why: `Not saved: ${reason}.`, now: `${kept}${next}.` }
         return { short: 'Not saved', long, aloud: `${long.why} ${long.now}` }
       }
-      // A machine that has just come back refuses, for a moment, whoever asks by its public name.
-      const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
+      // Whatever the link has to do with it is being asked by now, and said then.
+      const isLost = isOverOnceThere(state)
       if (isLost && keeper.kept) {
         // Above the text the page says why, and aloud, too.
         return { short: 'Kept here, will be delivered', long: null, aloud: '' }
@@ -263,7 +264,7 @@ export function savingOfSuggestions(suggester: Suggester, session: Session, read
     }
   }
   if (state.kind !== 'failed') return slow || suggester.catchesUp ? saving : unlessWaiting(session, reader)
-  const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
+  const isLost = isOverOnceThere(state)
   if (isLost && kept) return { short: 'Kept here, will be delivered', long: null, aloud: '' }
   const why = `Not sent: ${lowerFirst(state.reason.replace(/\.$/, ''))}.`
   const now = kept ? 'What you suggest is kept in this browser.' : 'Keep this page open.'

@@ -28,6 +28,7 @@ export class Link {
   readonly #first: LinkAccess
   readonly #probe: () => Promise<unknown>
   readonly #onEnd: () => void
+  #verifying: Promise<void> | null = null
 
   constructor({ access, isLost = false, probe, onEnd }: LinkOptions) {
     this.#first = this.access = access
@@ -39,18 +40,6 @@ export class Link {
   /** Whether it allows something else than when the page was made. */
   get hasChanged(): boolean {
     return this.access !== this.#first
-  }
-
-  /** Makes a call, and learns from how it ends. */
-  async attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    try {
-      const answer = await call()
-      this.answered()
-      return answer
-    } catch (error) {
-      this.learnFrom(error)
-      throw error
-    }
   }
 
   /** A call that the link permits has been answered. Says whether the server couldn’t be reached before. */
@@ -81,8 +70,13 @@ export class Link {
     this.state = 'works'
   }
 
-  /** Asks what became of it: a comment that is gone isn’t a link that is gone. */
-  async verify(): Promise<void> {
+  /** Asks what became of it: a comment that is gone isn’t a link that is gone. Of several who ask at once one does. */
+  verify(): Promise<void> {
+    this.#verifying ??= this.#ask().finally(() => (this.#verifying = null))
+    return this.#verifying
+  }
+
+  async #ask(): Promise<void> {
     try {
       await this.#probe()
     } catch (error) {
