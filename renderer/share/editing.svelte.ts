@@ -1,4 +1,10 @@
-import { abandonedDrafts, indexedDbDrafts, takeOverNewest } from '../editor/drafts.ts'
+import {
+  abandonedDrafts,
+  indexedDbDrafts,
+  takeOverNewest,
+  textsOf,
+  type DraftStore,
+} from '../editor/drafts.ts'
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
 import { collides } from '../editor/left-text.ts'
 import { filesMessage, type SaveMessage } from '../editor/save-message.ts'
@@ -29,6 +35,7 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
   const mayWrite = quietly || reader.link.canEdit
   // The text that was written in may be newer than the one that is kept, and only the server can tell the two apart.
   const goOnWith = lost && mayWrite ? await takeOverNewest(drafts, document.id) : null
+  if (!mayWrite) await findAside(reader, drafts)
   const session: Session = new EditingSession({
     api: reader.api,
     document,
@@ -67,6 +74,13 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
   return session
 }
 
+/** What an earlier visit wrote into the text, and the link doesn’t let one write there now, is set aside. */
+async function findAside({ editing, page }: Reader, drafts: DraftStore): Promise<void> {
+  const left = await abandonedDrafts(drafts, page.documentId).catch(() => [])
+  const last = left.at(-1)
+  if (last) editing.setAside ??= { text: textsOf(last).content, kept: true }
+}
+
 /**
  * Ends a session with a text. What was typed into that and isn’t taken even now is set aside: it waits for when the link
  * lets one change the text.
@@ -74,10 +88,14 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
 export async function closeSession(reader: Reader, session: Session): Promise<void> {
   const areFilesLeft = await session.files.areLeft()
   await session.close()
-  const { content, keeper, unsaved } = session
+  const { content, keeper, unsaved, suggests } = session
   if (unsaved) reader.editing.setAside = { text: content, kept: keeper.kept }
   reader.editing.unsent =
-    areFilesLeft || unsaved || session.abandoned.areLeft || reader.editing.setAside !== null
+    areFilesLeft ||
+    unsaved ||
+    suggests?.isUnsent === true ||
+    session.abandoned.areLeft ||
+    reader.editing.setAside !== null
 }
 
 /** Goes on with what was set aside, once the link lets one change the text. */
