@@ -96,7 +96,7 @@ export class Connection {
   /** What was asked for until then was asked for by what the link allowed before. */
   #allow(access: LinkAccess): void {
     if (access === this.link.access) return
-    this.link.access = access
+    this.link.allow(access)
     this.#tell()
   }
 

@@ -170,8 +170,7 @@ async function deliverEdits(reader: Reader): Promise<'nothing' | 'files' | 'text
     reader.editing.collides = true
     reader.notices.say('You and someone else changed the same words.', false, {
       label: 'Look at it',
-      // Where the page was made for less, only a new one has an editor.
-      act: () => (reader.link.canEdit ? reader.edit() : location.reload()),
+      act: () => reader.edit(),
     })
     return 'text'
   }

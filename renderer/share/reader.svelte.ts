@@ -91,7 +91,7 @@ export class Reader {
     const { outbox } = this
     this.round = new ReviewRound({ api, documentId, guest, notices, outbox })
     this.cards = new Cards({
-      commentable: link.canComment,
+      commentable: () => link.hasLetComment,
       text,
       outbox,
       feedback: () => this.feedback,
