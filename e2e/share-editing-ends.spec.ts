@@ -179,6 +179,10 @@ test('what was typed into the text is set aside where one goes on suggesting, an
   await allow('suggest')
   await expect.poll(suggested).toEqual(['four five'])
   expect(await content()).not.toContain('Three.')
+  // An editor that is opened anew says so, too.
+  await page.reload()
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click()
+  await expect(aside).toContainText('It is kept in this browser, and goes into the text once')
   await allow('edit')
   await expect.poll(content).toContain('Two. Three. ')
   await expect(aside).toHaveCount(0)
@@ -197,6 +201,29 @@ test('what was typed into the text is set aside where one goes on suggesting, an
   await expect(page.getByRole('status').getByText('Your changes to the text are kept')).toBeVisible()
   await allow('edit')
   await expect.poll(content).toContain('Zero. Half. ')
+  await context.close()
+})
+
+test('who is done while what they suggested waits reads at once that it is kept (phone)', async ({
+  browser,
+}) => {
+  const { page, context, id, allow } = await writer(browser, sizes.phone!)
+  await page.getByLabel('What you do in the text').selectOption('suggesting')
+  await context.setOffline(true)
+  await text(page).press('Control+End')
+  await page.keyboard.type('Two.')
+  await allow('comment')
+  await context.setOffline(false)
+  await expect(page.getByText('What you suggested last couldn’t be sent.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).tap()
+  const left = page.getByRole('region', { name: 'What you wrote is still here' })
+  await expect(left).toContainText('Two.')
+  await expect(left.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Your changes to the text are kept')).toBeVisible()
+  await allow('suggest')
+  await expect(left).toHaveCount(0)
+  const suggested = await galley.call<{ suggested_text: string }[]>('GET', `/api/documents/${id}/suggestions`)
+  expect(suggested.map((one) => one.suggested_text)).toEqual(['Two.'])
   await context.close()
 })
 
@@ -240,12 +267,26 @@ test('where only an answer says that a link allows less, the first key is the la
 })
 
 test('a link that is taken back ends writing at once, too', async ({ browser }) => {
-  const { page, context, id, link, write } = await writer(browser, sizes.wide!)
+  const { page, context, id, link, content, write } = await writer(browser, sizes.wide!)
   await write('Two. ')
   await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
   await expect(text(page)).toHaveAttribute('contenteditable', 'false')
   await expect(end(page)).toContainText('This link no longer works. All that you wrote is saved.')
   await expect(page.locator('.banner')).toHaveCount(0)
+
+  // Once that is undone one goes on in the same editor, with what was on its way.
+  await galley.call('POST', `/api/documents/${id}/share/${link.id}/restore`)
+  await expect(page.getByText('This link works again.')).toBeVisible()
+  await write('Three. ')
+  await context.setOffline(true)
+  await page.keyboard.type('Four. ')
+  await galley.call('DELETE', `/api/documents/${id}/share?link_id=${link.id}`)
+  await context.setOffline(false)
+  await expect(unsaved(page)).toContainText('This link no longer works.')
+  await galley.call('POST', `/api/documents/${id}/share/${link.id}/restore`)
+  await expect(unsaved(page)).toHaveCount(0)
+  await expect.poll(content).toContain('Three. Four. ')
+  await write('Five.')
   await context.close()
 })
 

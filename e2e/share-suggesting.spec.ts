@@ -231,7 +231,6 @@ test('by a link to suggest, changes are suggested, and the text is nobody’s to
   // What it allows is told to open pages.
   await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { suggest_only: false })
   await expect(page.getByText('This link lets you edit the text now.')).toBeVisible()
-  await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(page.locator('.cm-content')).toBeVisible()
   await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, { suggest_only: true })

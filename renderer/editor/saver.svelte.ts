@@ -19,7 +19,7 @@ export type FailureCause = 'unreachable' | 'fault' | 'signed-out' | 'deleted' | 
 
 /** Whether it failed for what is over once the server answers who may do it. */
 export const isOverOnceThere = (state: SaveState): boolean =>
-  state.kind === 'failed' && ['deleted', 'forbidden', 'unreachable'].includes(state.cause)
+  state.kind === 'failed' && ['deleted', 'forbidden', 'signed-out', 'unreachable'].includes(state.cause)
 
 /** The text as far as saving knows it: it hands out one change at a time. */
 export interface SavedText {

@@ -20,8 +20,8 @@ export const newCard = 'new'
 export const newSuggestion = 'suggest'
 
 interface CardsOptions {
-  /** Whether the page can be commented on. A page that can’t mostly has no cards. */
-  commentable: boolean
+  /** Whether the page has been one to comment on. Others mostly have no cards. */
+  commentable: () => boolean
   text: ShownText
   outbox: Outbox
   feedback: () => PlacedFeedback
@@ -44,7 +44,7 @@ export class Cards {
    * Whether threads stand beside the text. A page that can’t be commented on keeps its text in the middle until there
    * is room on both sides.
    */
-  readonly withMargin: MediaQuery
+  readonly withMargin: { readonly current: boolean }
   readonly #text: ShownText
   readonly #outbox: Outbox
   readonly #feedbackNow: () => PlacedFeedback
@@ -154,7 +154,12 @@ export class Cards {
     this.#outbox = outbox
     this.#feedbackNow = feedback
     this.#editing = editing
-    this.withMargin = new MediaQuery(commentable ? besideText : onBothSides)
+    const [beside, both] = [new MediaQuery(besideText), new MediaQuery(onBothSides)]
+    this.withMargin = {
+      get current() {
+        return commentable() ? beside.current : both.current
+      },
+    }
   }
 
   get #feedback(): PlacedFeedback {

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { Permission } from '../../server/contract/records/share-links.ts'
 import { accessOf, type LinkAccess } from '../../server/domain/access.ts'
 import { backOff } from '../../server/platform/back-off.ts'
@@ -44,8 +45,9 @@ export class Connection {
     const ask: typeof fetch = (input, init) =>
       isLarge(init?.body) ? fetchWithIdleTimeout(input, init) : this.answers.fetch(input, init)
     const client = createClientOf(shareRoutes, { base: '..', shareToken: token, fetch: ask })
-    this.api = this.#listening(client)
-    const probe = () => this.api.call('listMarks', { params: { id: documentId } })
+    const listening = this.#listening(client)
+    this.api = this.#unlessDead(listening)
+    const probe = () => listening.call('listMarks', { params: { id: documentId } })
     this.link = new Link({
       access,
       isLost: page.keptAt !== undefined,
@@ -65,8 +67,7 @@ export class Connection {
         if (error instanceof ApiError) {
           if (error.status !== 304 && !isAnswer(error)) this.#missAnswer(error)
           else if (error.status === 304 && this.link.answered()) this.#isBack()
-          // Where no connection comes through nothing else tells that the link has ended meanwhile.
-          else if (name === 'listChanges') this.link.learnFrom(error)
+          else this.link.learnFrom(error)
         }
         throw error
       })
@@ -82,10 +83,20 @@ export class Connection {
     return { ...api, call }
   }
 
+  /** A link that opens nothing is asked nothing but whether it works again, whoever would like to know more. */
+  #unlessDead(api: ClientOf<ShareRoute>): ClientOf<ShareRoute> {
+    const call: typeof api.call = async (name, options) => {
+      if (untrack(() => this.link.isDead))
+        throw new ApiError('UNAUTHORIZED', 401, 'This link no longer works.')
+      return api.call(name, options)
+    }
+    return { ...api, call }
+  }
+
   /** What was asked for until then was asked for by what the link allowed before. */
   #allow(access: LinkAccess): void {
     if (access === this.link.access) return
-    this.link.access = access
+    this.link.allow(access)
     this.#tell()
   }
 
@@ -142,9 +153,18 @@ export class Connection {
     }, atOnce.pause)
   }
 
+  /**
+   * Goes on as before where the link works again. Rejects where it doesn’t. The line stays the same: whoever follows the
+   * text has it.
+   */
+  async revive(): Promise<void> {
+    await this.link.revive()
+    this.#live?.revive()
+    this.#live?.openNow()
+  }
+
   /** Hears of changes as they are made. What is never heard is asked for all the same. */
   follow(guest: ReaderName): void {
-    this.#live?.close()
     const { documentId, token } = this.#page
     let isFirst = true
     this.#live = new LiveConnection(`../api/documents/${documentId}/live?share_token=${token}`, {

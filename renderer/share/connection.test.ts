@@ -26,7 +26,7 @@ function ended() {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   const connection = new Connection(page, () => {})
-  watch(() => (connection.link.isDead ? connection.link.revive() : Promise.resolve()), {
+  watch(() => (connection.link.isDead ? connection.revive() : Promise.resolve()), {
     every: () => connection.pollEvery(usualPause),
     news: connection.onNews,
   })
@@ -61,7 +61,7 @@ test('a link that stays ended is asked for less and less', async () => {
 test('whoever waits for changes where no connection comes through soon knows that the link has ended', async () => {
   const { connection, server } = ended()
   server.works = true
-  await connection.link.revive()
+  await connection.revive()
   server.works = false
   await connection.api
     .call('listChanges', { params: { id: 'd' }, query: { since: 1, wait: 10 } })

@@ -1,7 +1,14 @@
-import { abandonedDrafts, indexedDbDrafts, takeOverNewest } from '../editor/drafts.ts'
+import {
+  abandonedDrafts,
+  indexedDbDrafts,
+  takeOverNewest,
+  textsOf,
+  type DraftStore,
+} from '../editor/drafts.ts'
 import type { WaitingFile } from '../editor/files/waiting/waiting-file.ts'
 import { collides } from '../editor/left-text.ts'
 import { filesMessage, type SaveMessage } from '../editor/save-message.ts'
+import { isOverOnceThere } from '../editor/saver.svelte.ts'
 import { EditingSession, type SessionNotice } from '../editor/session.svelte.ts'
 import { sendLeft } from '../editor/suggesting/sending.ts'
 import { Suggester } from '../editor/suggesting/suggester.svelte.ts'
@@ -28,6 +35,7 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
   const mayWrite = quietly || reader.link.canEdit
   // The text that was written in may be newer than the one that is kept, and only the server can tell the two apart.
   const goOnWith = lost && mayWrite ? await takeOverNewest(drafts, document.id) : null
+  if (!mayWrite) await findAside(reader, drafts)
   const session: Session = new EditingSession({
     api: reader.api,
     document,
@@ -66,6 +74,13 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
   return session
 }
 
+/** What an earlier visit wrote into the text, and the link doesn’t let one write there now, is set aside. */
+async function findAside({ editing, page }: Reader, drafts: DraftStore): Promise<void> {
+  const left = await abandonedDrafts(drafts, page.documentId).catch(() => [])
+  const last = left.at(-1)
+  if (last) editing.setAside ??= { text: textsOf(last).content, kept: true }
+}
+
 /**
  * Ends a session with a text. What was typed into that and isn’t taken even now is set aside: it waits for when the link
  * lets one change the text.
@@ -73,10 +88,14 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
 export async function closeSession(reader: Reader, session: Session): Promise<void> {
   const areFilesLeft = await session.files.areLeft()
   await session.close()
-  const { content, keeper, unsaved } = session
+  const { content, keeper, unsaved, suggests } = session
   if (unsaved) reader.editing.setAside = { text: content, kept: keeper.kept }
   reader.editing.unsent =
-    areFilesLeft || unsaved || session.abandoned.areLeft || reader.editing.setAside !== null
+    areFilesLeft ||
+    unsaved ||
+    suggests?.isUnsent === true ||
+    session.abandoned.areLeft ||
+    reader.editing.setAside !== null
 }
 
 /** Goes on with what was set aside, once the link lets one change the text. */
@@ -151,8 +170,7 @@ async function deliverEdits(reader: Reader): Promise<'nothing' | 'files' | 'text
     reader.editing.collides = true
     reader.notices.say('You and someone else changed the same words.', false, {
       label: 'Look at it',
-      // Where the page was made for less, only a new one has an editor.
-      act: () => (reader.link.canEdit ? reader.edit() : location.reload()),
+      act: () => reader.edit(),
     })
     return 'text'
   }
@@ -197,8 +215,8 @@ export function savingOf(session: Session, reader: Reader): SaveMessage {
         const long = { why: `Not saved: ${reason}.`, now: `${kept}${next}.` }
         return { short: 'Not saved', long, aloud: `${long.why} ${long.now}` }
       }
-      // A machine that has just come back refuses, for a moment, whoever asks by its public name.
-      const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
+      // Whatever the link has to do with it is being asked by now, and said then.
+      const isLost = isOverOnceThere(state)
       if (isLost && keeper.kept) {
         // Above the text the page says why, and aloud, too.
         return { short: 'Kept here, will be delivered', long: null, aloud: '' }
@@ -263,7 +281,7 @@ export function savingOfSuggestions(suggester: Suggester, session: Session, read
     }
   }
   if (state.kind !== 'failed') return slow || suggester.catchesUp ? saving : unlessWaiting(session, reader)
-  const isLost = state.cause === 'unreachable' || state.cause === 'forbidden'
+  const isLost = isOverOnceThere(state)
   if (isLost && kept) return { short: 'Kept here, will be delivered', long: null, aloud: '' }
   const why = `Not sent: ${lowerFirst(state.reason.replace(/\.$/, ''))}.`
   const now = kept ? 'What you suggest is kept in this browser.' : 'Keep this page open.'

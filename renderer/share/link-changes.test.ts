@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Draft } from '../editor/drafts.ts'
 import { SharingGalley } from './testing/recipient.ts'
 
@@ -76,3 +76,36 @@ test('what was typed into a text stays a change of it, made once, when the link 
     await next.close()
   }
 }, 120_000)
+
+test('a link that is revoked is asked no more than whether it works again, and then what was kept goes', async () => {
+  const galley = await SharingGalley.start()
+  const shared = await galley.share('One.\n', 'edit')
+  const connection = shared.open('edit')
+  const drafts = new Map<string, Draft>()
+  const session = await shared.write(connection.api, drafts)
+  const reviewer = await shared.suggest(connection)
+  await shared.revoke()
+  session.write([{ start: 4, end: 4, text: ' Two.' }])
+  reviewer.type(0, 'Zero. ')
+  // Of each by itself the page learns what has become of the link.
+  await expect(session.saveNow()).rejects.toThrow()
+  await expect(reviewer.suggester.flush()).rejects.toThrow()
+  await expect.poll(() => connection.link.isDead).toBe(true)
+  const asked = vi.spyOn(globalThis, 'fetch')
+  session.retry()
+  await session.refresh().catch(() => undefined)
+  await reviewer.look()
+  expect(asked).not.toHaveBeenCalled()
+  await expect(connection.revive()).rejects.toThrow()
+  expect([asked.mock.calls.length, connection.link.isDead]).toEqual([1, true])
+
+  await shared.restore()
+  await connection.revive()
+  expect([connection.link.isDead, connection.link.access]).toEqual([false, 'edit'])
+  session.retry()
+  await session.saveNow()
+  await reviewer.suggester.flush()
+  expect([await shared.content(), await shared.suggested()]).toEqual(['One. Two.\n', ['Zero. ']])
+  await session.close()
+  expect([drafts.size, connection.link.state]).toEqual([0, 'works'])
+}, 60_000)

@@ -18,39 +18,36 @@ export class Link {
   readonly isDead = $derived(this.state === 'dead')
   /** What the link allows now, which may be other than when the page was made. */
   access = $state<LinkAccess>('view')
-  // What the page has no controls for needs a new page; what isn’t allowed any more is not offered.
-  readonly canComment = $derived.by(() => this.#first !== 'view' && this.access !== 'view')
-  readonly canSuggest = $derived.by(() => suggests(this.#first) && suggests(this.access))
-  readonly canEdit = $derived.by(() => suggests(this.#first) && this.access === 'edit')
+  /** Whether the page has been one to comment on: room that was made beside the text stays. */
+  hasLetComment = $state(false)
+  // Whatever it allowed when the page was made: all of it is offered at once, and nothing else.
+  readonly canComment = $derived(this.access !== 'view')
+  readonly canSuggest = $derived(this.access === 'suggest' || this.access === 'edit')
+  readonly canEdit = $derived(this.access === 'edit')
   /** Whether it lets one write at this moment, if it can be reached. */
   readonly mayEditNow = $derived(this.canEdit && !this.isDead)
   readonly maySuggestNow = $derived(this.canSuggest && !this.isDead)
   readonly #first: LinkAccess
   readonly #probe: () => Promise<unknown>
   readonly #onEnd: () => void
+  #verifying: Promise<void> | null = null
 
   constructor({ access, isLost = false, probe, onEnd }: LinkOptions) {
-    this.#first = this.access = access
+    this.#first = access
+    this.allow(access)
     if (isLost) this.state = 'lost'
     this.#probe = probe
     this.#onEnd = onEnd
   }
 
+  allow(access: LinkAccess): void {
+    this.access = access
+    this.hasLetComment ||= access !== 'view'
+  }
+
   /** Whether it allows something else than when the page was made. */
   get hasChanged(): boolean {
     return this.access !== this.#first
-  }
-
-  /** Makes a call, and learns from how it ends. */
-  async attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    try {
-      const answer = await call()
-      this.answered()
-      return answer
-    } catch (error) {
-      this.learnFrom(error)
-      throw error
-    }
   }
 
   /** A call that the link permits has been answered. Says whether the server couldn’t be reached before. */
@@ -81,8 +78,13 @@ export class Link {
     this.state = 'works'
   }
 
-  /** Asks what became of it: a comment that is gone isn’t a link that is gone. */
-  async verify(): Promise<void> {
+  /** Asks what became of it: a comment that is gone isn’t a link that is gone. Of several who ask at once one does. */
+  verify(): Promise<void> {
+    this.#verifying ??= this.#ask().finally(() => (this.#verifying = null))
+    return this.#verifying
+  }
+
+  async #ask(): Promise<void> {
     try {
       await this.#probe()
     } catch (error) {
@@ -95,5 +97,3 @@ export class Link {
 
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && (error.code === 'UNAUTHORIZED' || error.code === 'NOT_FOUND')
-
-const suggests = (access: LinkAccess) => access === 'suggest' || access === 'edit'

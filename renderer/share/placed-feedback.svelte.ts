@@ -7,7 +7,6 @@ import type { Since } from '../feedback/optimistic-list.svelte.ts'
 import { Feedback, type FeedbackOptions } from '../feedback/feedback.svelte.ts'
 import { isMutation, type Message } from '../feedback/message.ts'
 import { Decisions, tellDecisions } from './decisions.svelte.ts'
-import type { Link } from './link.svelte.ts'
 import type { KeptFeedback } from './offline-copy.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ShownText } from './shown-text.svelte.ts'
@@ -18,7 +17,6 @@ interface PlacedFeedbackOptions extends FeedbackOptions {
   documentId: string
   /** Whether the link shows suggestions too. */
   withSuggestions: () => boolean
-  link: Link
   text: ShownText
   /** Shows all of them in a list. */
   onShowAll: () => void
@@ -99,51 +97,49 @@ export class PlacedFeedback extends Feedback {
 
   /** Asks what there is now, as far as some news say that it may be another. Rejects when no answer comes. */
   async load(news: readonly DocumentNews[] | null = null): Promise<void> {
-    const { api, link, text, withSuggestions } = this.#options
+    const { api, text, withSuggestions } = this.#options
     const wanted = this.wanted(news)
     const takeComments = this.commentList.begin(wanted.comments)
     // Where the link shows none nobody says that there are none: the list stays as it was last told.
     const wantedSuggestions = withSuggestions() ? wanted.suggestions : 'nothing'
     const takeSuggestions = this.suggestionList.begin(wantedSuggestions)
-    await link.attempt(async () => {
-      const params = this.#params
-      const placedIn: { comments?: number; suggestions?: number } = {}
-      const [marks, comments, suggestions] = await Promise.all([
-        this.#findMarks(),
-        wanted.comments === 'nothing'
-          ? []
-          : api.call('listComments', {
-              ...{ params, ...asked(this.commentList.query(wanted.comments)) },
-              placedIn: (revision) => (placedIn.comments = revision),
-            }),
-        wantedSuggestions === 'nothing'
-          ? []
-          : api.call('listSuggestions', {
-              ...{ params, query: { ...this.suggestionList.query(wantedSuggestions), replies: 'true' } },
-              placedIn: (revision) => (placedIn.suggestions = revision),
-            }),
-      ])
-      const told = this.decisions.shown
-      this.decisions.learn(suggestions)
-      // What is news only now has a place that wasn’t asked for yet.
-      const placed = told === this.decisions.shown ? marks : await this.#findMarks()
-      text.heard(placed.revision)
-      // What was asked for before something arrived lacks it, or doesn’t know yet whose it is.
-      const isTaken =
-        takeComments(comments, placedIn.comments) && takeSuggestions(suggestions, placedIn.suggestions)
-      if (!isTaken) return this.load()
-      if (placed.revision === text.revision && placed.limited === null) this.#marks = placed
-      this.#standing = placed.limited === null ? idsOf(placed) : null
-      this.heard++
-      const isNews = placed.limited !== null && !this.unplaced
-      this.unplaced = placed.limited !== null
-      if (isNews)
-        this.notify({
-          kind: 'info',
-          text: `${unplacedNotice} They are all in the list.`,
-          action: { label: 'Show the list', run: () => this.#options.onShowAll() },
-        })
-    })
+    const params = this.#params
+    const placedIn: { comments?: number; suggestions?: number } = {}
+    const [marks, comments, suggestions] = await Promise.all([
+      this.#findMarks(),
+      wanted.comments === 'nothing'
+        ? []
+        : api.call('listComments', {
+            ...{ params, ...asked(this.commentList.query(wanted.comments)) },
+            placedIn: (revision) => (placedIn.comments = revision),
+          }),
+      wantedSuggestions === 'nothing'
+        ? []
+        : api.call('listSuggestions', {
+            ...{ params, query: { ...this.suggestionList.query(wantedSuggestions), replies: 'true' } },
+            placedIn: (revision) => (placedIn.suggestions = revision),
+          }),
+    ])
+    const told = this.decisions.shown
+    this.decisions.learn(suggestions)
+    // What is news only now has a place that wasn’t asked for yet.
+    const placed = told === this.decisions.shown ? marks : await this.#findMarks()
+    text.heard(placed.revision)
+    // What was asked for before something arrived lacks it, or doesn’t know yet whose it is.
+    const isTaken =
+      takeComments(comments, placedIn.comments) && takeSuggestions(suggestions, placedIn.suggestions)
+    if (!isTaken) return this.load()
+    if (placed.revision === text.revision && placed.limited === null) this.#marks = placed
+    this.#standing = placed.limited === null ? idsOf(placed) : null
+    this.heard++
+    const isNews = placed.limited !== null && !this.unplaced
+    this.unplaced = placed.limited !== null
+    if (isNews)
+      this.notify({
+        kind: 'info',
+        text: `${unplacedNotice} They are all in the list.`,
+        action: { label: 'Show the list', run: () => this.#options.onShowAll() },
+      })
   }
 
   #findMarks() {

@@ -74,15 +74,13 @@ export class Reader {
     this.lastRead = new LastRead(documentId)
     this.drafts = new FeedbackDrafts(documentId)
     this.offline = new OfflineReading(page, this.connection)
-    this.text = new ShownText(pane, page.revision, () =>
-      link.attempt(() => api.call('renderDocument', { params })),
-    )
+    this.text = new ShownText(pane, page.revision, () => api.call('renderDocument', { params }))
     const { drafts, guest, notices, text } = this
     this.editing = new TextEditing(text, link, notices)
     this.outbox = new Outbox({
       token: page.token,
       documentId,
-      api: { call: (name, options) => link.attempt(() => api.call(name, options)) },
+      api,
       find: (place) => findInRendering(place, () => api.call('renderDocument', { params })),
       onArrival: (arrived) => this.#welcome(arrived),
       onEnding: ({ kind }) => {
@@ -93,7 +91,7 @@ export class Reader {
     const { outbox } = this
     this.round = new ReviewRound({ api, documentId, guest, notices, outbox })
     this.cards = new Cards({
-      commentable: link.canComment,
+      commentable: () => link.hasLetComment,
       text,
       outbox,
       feedback: () => this.feedback,
@@ -103,7 +101,6 @@ export class Reader {
     this.feedback = new PlacedFeedback({
       api,
       documentId,
-      link,
       text,
       drafts,
       delivery: throughOutbox(outbox),
@@ -168,8 +165,7 @@ export class Reader {
 
   /** Goes on as before where the link works again. Rejects where it doesn’t. */
   async #revive(): Promise<void> {
-    await this.link.revive()
-    this.connection.follow(this.guest)
+    await this.connection.revive()
     this.notices.say('This link works again.')
   }
 

@@ -25,6 +25,9 @@ export function followReading(reader: Reader): void {
     $effect(() => {
       document.body.classList.toggle('editing', reader.editing.open)
     })
+    $effect(() => {
+      if (reader.link.hasLetComment) document.body.classList.add('commented')
+    })
     // Only as long as it takes: pages that ask so come back more slowly.
     $effect(() => {
       if (!reader.outbox.wouldLose) return

@@ -35,14 +35,14 @@ export class SinceRead {
 
   /** Asks what has changed, as far as that isn't known. */
   async look(): Promise<void> {
-    const { api, lastRead, link, page, text } = this.#reader
+    const { api, lastRead, page, text } = this.#reader
     const { revision } = text
     const since = lastRead.revision
     if (since === null || since >= revision) return
     if (this.#found?.since === since && this.#found.revision === revision) return
     try {
       const params = { id: page.documentId }
-      const found = await link.attempt(() => api.call('listWordChanges', { params, query: { since } }))
+      const found = await api.call('listWordChanges', { params, query: { since } })
       text.heard(found.revision)
       if (found.revision !== text.revision || lastRead.revision !== since) return
       this.#found = found

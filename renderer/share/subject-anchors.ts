@@ -31,14 +31,12 @@ export class SubjectAnchors {
    */
   async find(subject: Subject): Promise<Anchor | null> {
     if (subject.anchor || !subject.chosen) return subject.anchor
-    const { api, documentId, link, text } = this.#options
+    const { api, documentId, text } = this.#options
     for (let attempt = 0; ; attempt++) {
       const { revision, from, to }: Chosen = subject.chosen
       try {
         const body = { revision, from, to }
-        const located = await link.attempt(() =>
-          api.call('locateSelection', { params: { id: documentId }, body }),
-        )
+        const located = await api.call('locateSelection', { params: { id: documentId }, body })
         subject.anchor = located.anchor
         // What is said stands beside the text that it is about now. Without that the anchor is no less right.
         if (located.revision !== text.revision) await text.renew().catch(() => {})

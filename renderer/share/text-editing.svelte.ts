@@ -35,6 +35,8 @@ export class TextEditing {
   open = $state(false)
   /** Whether what is typed changes the text, or becomes suggestions. */
   way = $state<'suggesting' | 'editing'>('editing')
+  /** How often the editor was left, and all of it that waits is where the page looks for it. */
+  closed = $state(0)
   /** Null before the editor stands there. */
   feedback = $state.raw<EditedFeedback | null>(null)
   /** Whether the text was changed here and the server hasn’t got that yet. */

@@ -176,10 +176,9 @@ const isFromThisApp = ({ headers }: FastifyRequest) =>
 async function finish(context: Context, shared: SharedDocument): Promise<MadePage> {
   const { link, ownerName } = shared
   const page = await renderShared(context, shared)
-  // The editor puts a style element of its own in; only a page that may load it lets one in. The nonce guards no
-  // script, so that one per finished page is enough.
-  const opensEditor = ['suggest', 'edit'].includes(accessOf(link))
-  const styleNonce = opensEditor ? randomBytes(16).toString('base64') : undefined
+  // The editor puts a style element of its own in, on any page whose link comes to allow it. The nonce guards no script,
+  // so that one per finished page is enough.
+  const styleNonce = randomBytes(16).toString('base64')
   await letOthers()
   const plain = await bytesOf(
     sharePage({
@@ -196,7 +195,7 @@ async function finish(context: Context, shared: SharedDocument): Promise<MadePag
       updatedAt: new Date(page.updated_at).toISOString(),
       ownerName,
       assets: context.assets().share,
-      ...(styleNonce === undefined ? {} : { styleNonce }),
+      styleNonce,
     }),
   )
   return {

@@ -72,6 +72,15 @@ class SharedDocument {
     await this.#owner.call('updateShareLink', { params: { id: this.#id }, query, body: asked(access) })
   }
 
+  async revoke(): Promise<void> {
+    const query = { link_id: this.#link.id }
+    await this.#owner.call('revokeShareLink', { params: { id: this.#id }, query })
+  }
+
+  async restore(): Promise<void> {
+    await this.#owner.call('restoreShareLink', { params: { id: this.#id, link_id: this.#link.id } })
+  }
+
   async content(): Promise<string> {
     return (await this.#owner.call('getDocument', { params: { id: this.#id } })).content
   }
@@ -131,7 +140,7 @@ export class Reviewer {
     const { id: documentId, revision, content } = document
     const nothing = () => undefined
     this.feedback = new PlacedFeedback({
-      ...{ api, documentId, link, text: { revision, heard: nothing } as never },
+      ...{ api, documentId, text: { revision, heard: nothing } as never },
       ...{ drafts: {} as never, delivery: {} as never, notify: nothing, explain: String },
       ...{ withSuggestions: () => link.canComment, onShowAll: nothing, onShow: nothing },
     })
