@@ -87,7 +87,7 @@ for (const [name, userAgent] of Object.entries({ wide: undefined, phone: android
       ['First', '- First item'],
       ['dele', '| dele | take out |'],
     ] as const) {
-      await page.getByText(words).first().click({ clickCount: 3 })
+      await page.locator('.cm-line', { hasText: words }).getByText(words).first().click({ clickCount: 3 })
       await compose(['か', 'かん', '漢字'])
       await expect.poll(suggested).toContainEqual([original, '漢字'])
     }

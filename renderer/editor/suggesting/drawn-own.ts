@@ -8,7 +8,7 @@ import './suggesting.css'
 import { isForSelected } from './keeping-here.ts'
 import { composedOver } from './composing.ts'
 import { ownSuggestions } from './own-suggestions.ts'
-import { without, type Stretch } from './stretches.ts'
+import { without, type Stretch, type Stretches } from './stretches.ts'
 import { placedAnew } from './undo-keeping-here.ts'
 
 const inserted = Decoration.mark({ tagName: 'ins', class: 'g-own g-put-in', inclusive: true })
@@ -103,9 +103,8 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
   const hidden: Range<Decoration>[] = []
   const shown: Range<Decoration>[] = []
   const { detached, stretches } = state.field(ownSuggestions)
-  const over = state.field(composedOver, false) ?? []
-  for (const { from, to } of over)
-    for (const part of linesOf(state, from, to)) hidden.push(hide.range(part.from, part.to))
+  const unseen = unseenOf(state, stretches)
+  for (const { from, to } of unseen) hidden.push(hide.range(from, to))
   const ends = new Map(stretches.map(({ key, to }) => [key, to]))
   let end = 0
   for (const [i, stretch] of stretches.entries()) {
@@ -128,7 +127,7 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
       const [start, end] = [Math.max(from, line.from), Math.min(to, line.to)]
       if (start < end)
         for (const part of partedAt(start, end, puts))
-          for (const { from, to } of without([{ ...stretch, ...part }], over))
+          for (const { from, to } of without([{ ...stretch, ...part }], unseen))
             shown.push(mark.range(from, to))
       if (to <= line.to) break
       shown.push(lineEnds[kind].range(line.to, line.to))
@@ -141,14 +140,22 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
   return [Decoration.set(shown, true), Decoration.set(hidden, true)]
 }
 
-/** What of a range is in lines, without their ends. */
-function linesOf({ doc }: EditorState, start: number, end: number) {
-  const parts: { from: number; to: number }[] = []
-  for (let line = doc.lineAt(start); ; line = doc.line(line.number + 1)) {
-    const [from, to] = [Math.max(start, line.from), Math.min(end, line.to)]
-    if (from < to) parts.push({ from, to })
-    if (end <= line.to) return parts
-  }
+/**
+ * The words in whose place something is composed aren’t seen, but for whole lines: browsers write line ends into a line
+ * of which nothing is seen.
+ */
+function unseenOf(state: EditorState, stretches: Stretches): { from: number; to: number }[] {
+  const { doc } = state
+  const puts = stretches.filter(({ kind }) => kind === 'put in')
+  return (state.field(composedOver, false) ?? []).flatMap(({ from: start, to: end }) => {
+    const parts: { from: number; to: number }[] = []
+    for (let line = doc.lineAt(start); ; line = doc.line(line.number + 1)) {
+      const [from, to] = [Math.max(start, line.from), Math.min(end, line.to)]
+      const whole: Stretch = { from: line.from, to: line.to, kind: 'taken out', key: 0 }
+      if (from < to && without([whole], [{ from, to }, ...puts]).length > 0) parts.push({ from, to })
+      if (end <= line.to) return parts
+    }
+  })
 }
 
 /** Where others put something in, which stays. */
