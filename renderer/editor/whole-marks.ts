@@ -54,7 +54,7 @@ function keptOf(state: EditorState, from: number, to: number): Kept {
 }
 
 /** Whether lines only go for what is composed in their place: CodeMirror takes them out before that begins. */
-export const makesRoom = (transaction: Transaction): boolean => {
+const makesRoom = (transaction: Transaction): boolean => {
   let puts = false
   transaction.changes.iterChanges((_fromA, _toA, fromB, toB) => (puts ||= fromB < toB))
   return transaction.annotation(Transaction.userEvent) === 'input' && !puts

@@ -6,8 +6,9 @@ import { suggestedPlaces } from '../suggested-places.ts'
 import { partedAt } from '../suggestion-drawing.ts'
 import './suggesting.css'
 import { isForSelected } from './keeping-here.ts'
+import { composedOver } from './composing.ts'
 import { ownSuggestions } from './own-suggestions.ts'
-import type { Stretch } from './stretches.ts'
+import { without, type Stretch, type Stretches } from './stretches.ts'
 import { placedAnew } from './undo-keeping-here.ts'
 
 const inserted = Decoration.mark({ tagName: 'ins', class: 'g-own g-put-in', inclusive: true })
@@ -102,6 +103,8 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
   const hidden: Range<Decoration>[] = []
   const shown: Range<Decoration>[] = []
   const { detached, stretches } = state.field(ownSuggestions)
+  const unseen = unseenOf(state, stretches)
+  for (const { from, to } of unseen) hidden.push(hide.range(from, to))
   const ends = new Map(stretches.map(({ key, to }) => [key, to]))
   let end = 0
   for (const [i, stretch] of stretches.entries()) {
@@ -123,7 +126,9 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
     for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
       const [start, end] = [Math.max(from, line.from), Math.min(to, line.to)]
       if (start < end)
-        for (const part of partedAt(start, end, puts)) shown.push(mark.range(part.from, part.to))
+        for (const part of partedAt(start, end, puts))
+          for (const { from, to } of without([{ ...stretch, ...part }], unseen))
+            shown.push(mark.range(from, to))
       if (to <= line.to) break
       shown.push(lineEnds[kind].range(line.to, line.to))
     }
@@ -133,6 +138,24 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
   }
   // A note behind words may stand where others begin, which come before it: sorted, it can’t fail.
   return [Decoration.set(shown, true), Decoration.set(hidden, true)]
+}
+
+/**
+ * The words in whose place something is composed aren’t seen, but for whole lines: browsers write line ends into a line
+ * of which nothing is seen.
+ */
+function unseenOf(state: EditorState, stretches: Stretches): { from: number; to: number }[] {
+  const { doc } = state
+  const puts = stretches.filter(({ kind }) => kind === 'put in')
+  return (state.field(composedOver, false) ?? []).flatMap(({ from: start, to: end }) => {
+    const parts: { from: number; to: number }[] = []
+    for (let line = doc.lineAt(start); ; line = doc.line(line.number + 1)) {
+      const [from, to] = [Math.max(start, line.from), Math.min(end, line.to)]
+      const whole: Stretch = { from: line.from, to: line.to, kind: 'taken out', key: 0 }
+      if (from < to && without([whole], [{ from, to }, ...puts]).length > 0) parts.push({ from, to })
+      if (end <= line.to) return parts
+    }
+  })
 }
 
 /** Where others put something in, which stays. */
@@ -176,7 +199,7 @@ const told = EditorView.updateListener.of(({ startState, state, transactions, vi
 export const drawnOwn = ({ onClick, onKeepHere }: Asked): Extension => [
   // Around all else that is drawn there, so that pictures stand in it, too.
   Prec.low(
-    EditorView.decorations.computeN([ownSuggestions, suggestedPlaces, 'selection'], (state) =>
+    EditorView.decorations.computeN([ownSuggestions, composedOver, suggestedPlaces, 'selection'], (state) =>
       drawn(state, onKeepHere),
     ),
   ),

@@ -3,6 +3,7 @@ import { EditorState, Prec, type Extension, type Transaction, type TransactionSp
 import { EditorView } from '@codemirror/view'
 import { redoOwn, undoOwn } from '../own-undo.ts'
 import { undoingBeside } from '../undo-beside.ts'
+import { composing } from './composing.ts'
 import { isFromElsewhere, isSuggested, ownSuggestions, undoableStrikes } from './own-suggestions.ts'
 import { emptied } from './shown-suggestions.ts'
 import { without } from './stretches.ts'
@@ -41,20 +42,6 @@ const browsersUndo = Prec.high(
 )
 
 /**
- * What is composed over words that are selected is composed behind them, and they are struck before that begins: if they
- * came back as it has begun, the browser would lose what is composed and begin it anew.
- */
-const composedBehind = Prec.highest(
-  EditorView.domEventHandlers({
-    compositionstart(_event, view) {
-      const { from, to } = view.state.selection.main
-      if (from < to) view.dispatch({ changes: { from, to }, userEvent: 'input.type.compose' })
-      return false
-    },
-  }),
-)
-
-/**
  * Suggesting, but for how it looks; `onChange` is told when what is suggested has changed here, and of which its author
  * has changed the place, `onUndoStop` where undo
  * takes back nothing of what was done beside the text last.
@@ -72,7 +59,7 @@ export function suggestingMode(
     Prec.highest(suggest),
     copied,
     browsersUndo,
-    composedBehind,
+    composing(),
     EditorView.updateListener.of(({ startState, state, transactions, view }) => {
       if (startState.field(ownSuggestions) === state.field(ownSuggestions)) return
       const placed = placedAnew(transactions)

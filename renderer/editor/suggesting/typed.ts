@@ -88,8 +88,9 @@ export function suggestedChange(
       at = end
     }
     takeOut(to)
-    if (inserted.length > 0) made.changes.push({ from: to, insert: inserted })
-    if (kept.length > 0) made.stays.push({ from: fromB, insert: Text.of(kept.join('').split('\n')) })
+    if (inserted.length > 0) made.changes.push({ from: isComposed ? from : to, insert: inserted })
+    if (kept.length > 0)
+      made.stays.push({ from: isComposed ? toB : fromB, insert: Text.of(kept.join('').split('\n')) })
   }, true)
   return made
 }
