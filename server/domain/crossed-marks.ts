@@ -56,7 +56,7 @@ export function crossedMarks(
     const later = waiting.slice(i + 1).map((one) => one.changes)
     return pairsOf(changes, [...later, over])
   })
-  const marks = [...byMine, ...byTheirs].flatMap(({ open, close }) => [open, close])
+  const marks = marksByPlace([...byMine, ...byTheirs].flatMap(({ open, close }) => [open, close]))
   const known = (all: readonly Pair[]) =>
     all.flatMap((pair) => lettersIn(text, wordsOf(pair), marks).map((words) => ({ ...pair, words })))
   const [mine, others] = [known(byMine), known(byTheirs)]
@@ -64,8 +64,14 @@ export function crossedMarks(
   const moving = mine.filter((one) => meeting.some((other) => meet(wholeOf(one), wholeOf(other))))
   const pieces: Piece[] = []
   // The outer ones are cut first.
-  for (const one of moving) pieces.push(...piecesOf(text, one, { theirs: others, earlier: pieces, marks }))
+  for (const one of moving) {
+    const near = others.filter((other) => meet(wholeOf(one), wholeOf(other)))
+    const reach = near.map(wholeOf).reduce(hull, wholeOf(one))
+    const earlier = pieces.filter(({ words }) => meet(reach, words))
+    pieces.push(...piecesOf(text, one, { theirs: near, earlier, marks }))
+  }
   const taken = moving.flatMap(({ open, close }) => [open, close])
+  const isTaken = new Set(taken)
   // Of what ends at one place the inner ends first, and of what begins there the outer begins first.
   const ends = pieces
     .toReversed()
@@ -74,7 +80,7 @@ export function crossedMarks(
   const begins = pieces
     .toSorted((a, b) => b.words.end - a.words.end)
     .map(({ of, at }): PutMark => ({ at: at.start, mark: of.open, says: of.put[0] }))
-  const rest = byMine.flatMap(({ open, close }) => [open, close]).filter((one) => !taken.includes(one))
+  const rest = byMine.flatMap(({ open, close }) => [open, close]).filter((one) => !isTaken.has(one))
   return marksPut(text.length, { taken, put: [...ends, ...begins], others: rest })
 }
 
@@ -84,6 +90,10 @@ type Known = Pair & { words: Range }
 const wordsOf = ({ open, close }: Pair): Range => ({ start: open.end, end: close.start })
 const wholeOf = ({ open, close }: Pair): Range => ({ start: open.start, end: close.end })
 const meet = (one: Range, other: Range) => one.start < other.end && other.start < one.end
+const hull = (one: Range, other: Range): Range => ({
+  start: Math.min(one.start, other.start),
+  end: Math.max(one.end, other.end),
+})
 const isWithin = (one: Range, other: Range) => other.start <= one.start && one.end <= other.end
 
 /** What a pair of one’s own marks comes to be around, and where its marks are to be. */
@@ -104,7 +114,7 @@ function piecesOf(
     theirs,
     earlier,
     marks,
-  }: { theirs: readonly Known[]; earlier: readonly Piece[]; marks: readonly Range[] },
+  }: { theirs: readonly Known[]; earlier: readonly Piece[]; marks: MarksByPlace },
 ): Piece[] {
   const own = kindOf(mine)
   const isSame = (one: Pair) => own === kindOf(one) && (own !== 'signs' || mine.put[0] === one.put[0])
@@ -155,15 +165,26 @@ const outside = (words: Range, part: Range): Range[] =>
       ]
     : [words]
 
+/** Where marks that begin at a place end, and where those that end there begin. */
+interface MarksByPlace {
+  ends: ReadonlyMap<number, number>
+  starts: ReadonlyMap<number, number>
+}
+const marksByPlace = (marks: readonly Range[]): MarksByPlace => ({
+  ends: new Map(marks.map(({ start, end }) => [start, end])),
+  starts: new Map(marks.map(({ start, end }) => [end, start])),
+})
+
 /** From the first letter of a stretch to the last, without white space and marks around these; nothing where there are none. */
-function lettersIn(text: Text, { start, end }: Range, marks: readonly Range[]): Range[] {
+function lettersIn(text: Text, { start, end }: Range, marks: MarksByPlace): Range[] {
   const isBlank = (at: number) => at >= start && at < end && text.sliceString(at, at + 1).trim() === ''
   for (let isMore = true; isMore;) {
     const before = { start, end }
     while (isBlank(start)) start++
     while (isBlank(end - 1)) end--
-    start = marks.find((one) => one.start === start && one.end <= end)?.end ?? start
-    end = marks.find((one) => one.end === end && one.start >= start)?.start ?? end
+    const [next, last] = [marks.ends.get(start) ?? start, marks.starts.get(end) ?? end]
+    if (next <= end) start = next
+    if (last >= start) end = last
     isMore = start !== before.start || end !== before.end
   }
   return /[^\s*_~`[\]]/.test(text.sliceString(start, end)) ? [{ start, end }] : []
