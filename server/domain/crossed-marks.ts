@@ -110,11 +110,7 @@ interface Piece {
 function piecesOf(
   text: Text,
   mine: Known,
-  {
-    theirs,
-    earlier,
-    marks,
-  }: { theirs: readonly Known[]; earlier: readonly Piece[]; marks: MarksByPlace },
+  { theirs, earlier, marks }: { theirs: readonly Known[]; earlier: readonly Piece[]; marks: MarksByPlace },
 ): Piece[] {
   const own = kindOf(mine)
   const isSame = (one: Pair) => own === kindOf(one) && (own !== 'signs' || mine.put[0] === one.put[0])
