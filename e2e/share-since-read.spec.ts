@@ -41,7 +41,7 @@ test('who comes back sees what changed, goes through it by touch and keys, and p
   await expect(line.getByRole('status')).toHaveText(
     'Change 3 of 3. Added “A whole new paragraph stands here.”',
   )
-  await expect(page.getByText('A whole new paragraph stands here.')).toBeInViewport()
+  await expect(page.locator('#content').getByText('A whole new paragraph stands here.')).toBeInViewport()
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 

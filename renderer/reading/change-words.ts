@@ -6,16 +6,13 @@ export function countWords(count: number, more: boolean): string {
   return count === 1 ? '1 change' : `${count} changes`
 }
 
-const longestSaid = 300
-function quoted(words: string): string {
-  const said = words.trim()
-  return `“${said.length > longestSaid ? `${said.slice(0, longestSaid).toWellFormed()}…` : said}”`
-}
+/** Of what is longer its beginning tells what it is. */
+const quoted = (words: string) => `“${words.trim().slice(0, 300)}”`
 
 /** What became of one place, for those who hear it. */
 export function changeWords(removed: string, added: string): string {
-  if (removed.trim() === '') return `Added ${quoted(added)}`
-  return added.trim() === '' ? `Removed ${quoted(removed)}` : `${quoted(added)} instead of ${quoted(removed)}`
+  if (!removed.trim()) return `Added ${quoted(added)}`
+  return added.trim() ? `${quoted(added)} instead of ${quoted(removed)}` : `Removed ${quoted(removed)}`
 }
 
 /** “today at 14:05”, “on Monday 3 November”. */

@@ -104,6 +104,12 @@ export class SinceHere {
     return () => showChangedWords(editor.view, [])
   }
 
+  /** The words that a change has put in, as they are now. */
+  addedBy({ start, end }: WordChanges['changes'][number], editor: Editor): string {
+    const place = this.#found && this.#session.placeNow({ start, end }, this.#found.revision)
+    return place ? editor.view.state.sliceDoc(place.from, place.to) : ''
+  }
+
   show(): void {
     this.shown = true
     this.at = 0
