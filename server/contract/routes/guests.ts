@@ -18,7 +18,7 @@ export const guestRoutes = defineRoutes('Guests', {
     url: '/api/documents/:id/guests/:guest_id',
     summary: 'Rename a guest, or hide what they say',
     description:
-      'Both hold for this document alone, for what was said and what will be, and can be taken back. A name is shown to everybody, in comments, suggestions, versions and reviews. What a hidden guest says is shown to nobody but themselves, and to the owner with `hidden`; it is in no export, counts for no news and isn’t accepted together with others. Only the fields sent change; at least one must be sent.',
+      'Both hold for this document alone, for what was said and what will be, and can be taken back. A name is shown to everybody, in comments, suggestions, versions and reviews; where comments mention a guest by their name, that becomes the new one, unless somebody else there has the same. What a hidden guest says is shown to nobody but themselves, and to the owner with `hidden`; it is in no export, counts for no news and isn’t accepted together with others. Only the fields sent change; at least one must be sent.',
     body: Type.Object(
       {
         name: Type.Optional(GuestName),
