@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// The desktop specs' fake shows windows, and takes GALLEY_CHROMIUM itself.
+// The desktop specs' fake takes them itself.
 const whole = process.env.GALLEY_CHROMIUM
 const shell = process.env.GALLEY_HEADLESS ?? whole
 /** Delivering in the background, and a phone's bars as they are: the shell has neither. */

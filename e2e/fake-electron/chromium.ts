@@ -37,7 +37,8 @@ const switches = [
 
 /** Starts Chromium on a profile and prints “DevTools listening on …”, for which Playwright waits. */
 export async function launchChromium(profile: string): Promise<Chromium> {
-  const program = process.env.GALLEY_CHROMIUM ?? programs.find((file) => existsSync(file))
+  const { GALLEY_HEADLESS, GALLEY_CHROMIUM } = process.env
+  const program = GALLEY_HEADLESS ?? GALLEY_CHROMIUM ?? programs.find((file) => existsSync(file))
   if (!program) throw new Error('the fake needs a Chromium; say where in GALLEY_CHROMIUM')
   const child = spawn(program, [...switches, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
