@@ -111,18 +111,17 @@ describe('rendering a document', () => {
     await asked
   })
 
-  it.each(['GET', 'HEAD'])(
-    'counts each long page that a guest has had, asked for with %s',
-    async (method) => {
-      watchExports(8 * 1024 * 1024)
-      const { id } = await galley.newDocument({ content: '# One' })
-      const token = await galley.newToken(id, 'view')
-      const most = limits.visitorReadBytesPerMinute / (8 * 1024 * 1024)
-      for (let n = 0; n < most; n++) expect((await exported(id, token, method)).status).toBe(200)
-      expect((await exported(id, token, method)).status).toBe(429)
-      expect((await exported(id, await galley.newToken(id, 'view'))).status).toBe(200)
-    },
-  )
+  it('counts each long page that a guest has had, asked for with GET or HEAD', async () => {
+    watchExports(8 * 1024 * 1024)
+    const { id } = await galley.newDocument({ content: '# One' })
+    const token = await galley.newToken(id, 'view')
+    const most = limits.visitorReadBytesPerMinute / (8 * 1024 * 1024)
+    // All of them are needed to come to the limit; reading one takes ten times as long as asking for its head.
+    for (let n = 1; n < most; n++) expect((await exported(id, token, 'HEAD')).status).toBe(200)
+    expect((await exported(id, token)).status).toBe(200)
+    for (const method of ['GET', 'HEAD']) expect((await exported(id, token, method)).status).toBe(429)
+    expect((await exported(id, await galley.newToken(id, 'view'))).status).toBe(200)
+  })
 
   it('uses the turn of the link that asks, or of the owner', async () => {
     const turns = watchRendering()
