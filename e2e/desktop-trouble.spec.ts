@@ -64,6 +64,15 @@ const inWindow = (expression: string) =>
   )
 const text = `document.querySelector('.cm-content')?.innerText`
 
+/** What was typed, of a draft: what was being sent, which may end anywhere, and what came after it. */
+const lettersIn = (draft: string) => {
+  const { sending, unsent } = JSON.parse(draft) as Partial<Record<'sending' | 'unsent', unknown[] | null>>
+  return [sending, unsent]
+    .flat(2)
+    .filter((one) => typeof one === 'string')
+    .join('')
+}
+
 test('a page that crashes while it is typed in comes back with every word', async () => {
   const page = await app.page()
   // Nothing reaches the server; what there is, the desktop has.
@@ -78,8 +87,10 @@ test('a page that crashes while it is typed in comes back with every word', asyn
     readdirSync(words)
       // What is being written has no name yet that stays.
       .filter((name) => !name.startsWith('.'))
-      .map((name) => readFileSync(path.join(words, name), 'utf8'))
-      .some((one) => one.includes('typed.'))
+      .map(
+        (name) => JSON.parse(readFileSync(path.join(words, name), 'utf8')) as Record<'key' | 'text', string>,
+      )
+      .some(({ key, text }) => key.startsWith('text:') && lettersIn(text) === 'Only just typed.')
   await expect.poll(() => existsSync(words) && kept()).toBe(true)
   await crash()
   await expect.poll(() => inWindow(text)).toBe('Only just typed.')
