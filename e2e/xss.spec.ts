@@ -94,10 +94,10 @@ test('the same attacks are noticed where nothing is sanitised', async ({ page })
     .filter(
       ({ source }) => /^<(?:script|img|svg|details|iframe)\b/i.test(source) && /alert|__hit/.test(source),
     )
-    .slice(0, 80)
+    .slice(0, 40)
   pages = [...some.map(({ source }) => source), '<img src="https://elsewhere.example/a.png">']
   const found = await visitAll(page)
-  expect(new Set(found.hits.map(({ page: number }) => number)).size).toBeGreaterThan(25)
+  expect(new Set(found.hits.map(({ page: number }) => number)).size).toBeGreaterThan(12)
   expect(found.elsewhere).toContain('https://elsewhere.example/a.png')
 })
 
@@ -109,12 +109,13 @@ interface Found {
 async function visitAll(page: Page): Promise<Found> {
   const found: Found = { hits: [], elsewhere: [] }
   let number = 0
-  page.on('dialog', (dialog) => {
+  const context = page.context()
+  context.on('dialog', (dialog) => {
     found.hits.push({ page: number, how: `dialog ${dialog.message()}` })
     // It may be gone with its page.
     dialog.dismiss().catch(() => {})
   })
-  await page.context().route('**/*', (route) => {
+  await context.route('**/*', (route) => {
     const url = route.request().url()
     if (url.startsWith(`${origin}/`)) return route.continue()
     found.elsewhere.push(url)
@@ -123,20 +124,30 @@ async function visitAll(page: Page): Promise<Found> {
   for (; number < pages.length; number++) {
     try {
       await page.goto(`${origin}/${number}`, { waitUntil: 'load', timeout: 10_000 })
-      const hits = await page.evaluate(async () => {
+      const looked = page.evaluate(async () => {
         const own = window as unknown as { __hits: string[]; __provoke: () => void }
         own.__provoke()
         await new Promise((resolve) => setTimeout(resolve, 30))
         return own.__hits
       })
+      const hits = await Promise.race([looked, notWithin(20_000)])
       for (const how of hits) found.hits.push({ page: number, how })
     } catch (error) {
       // Only script, or a page made to reload itself, keeps a page from being looked at.
       found.hits.push({ page: number, how: `left: ${String(error).slice(0, 200)}` })
+      // What keeps one page from being looked at may keep the next from being loaded in its place.
+      const next = await context.newPage()
+      await page.close()
+      page = next
     }
   }
   return found
 }
+
+const notWithin = (ms: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref()
+  })
 
 function batches(all: Payload[]): Payload[][] {
   const cut: Payload[][] = []
