@@ -177,6 +177,8 @@ await launch(async () => {
 
   /** @type {Counted[]} */
   const counts = []
+  // Before all that is fetched and built, which leaves a processor to it.
+  const waitForCheck = part === undefined ? startCheck(node) : undefined
   if (part !== 'check') {
     const browser = await findBrowserHere()
     if ('path' in browser) env.GALLEY_CHROMIUM = browser.path
@@ -185,14 +187,15 @@ await launch(async () => {
     if (part !== 'unit') ensureEngines()
     // Whoever names other tests needn’t wait for it.
     const isWanted = args.length === 0 || args.some((one) => one.includes('interop'))
-    if (part === undefined || (part === 'unit' && isWanted)) await ensureInterop()
+    // It comes over the network while the rest is built.
+    const interop = part === undefined || (part === 'unit' && isWanted) ? ensureInterop() : undefined
     // Whoever names a browser gets that one.
     if (!process.env.GALLEY_CHROMIUM && existsSync(headlessShell)) env.GALLEY_HEADLESS = headlessShell
     env.PATH = [env.PATH, ...ensureProxies()].join(path.delimiter)
     const count = countBuild(node)
     if (count) counts.push({ name: 'build', count })
+    await interop
   }
-  const waitForCheck = part === undefined ? startCheck(node) : undefined
   const timed = async (/** @type {string} */ name, /** @type {() => Promise<Count>} */ run) => {
     const started = performance.now()
     console.log(`\n── ${name} ──`)
