@@ -247,9 +247,11 @@ test('where only an answer says that a link allows less, the first key is the la
   const { page, context, content, write, allow, refused } = await writer(browser, sizes.wide!, {
     sockets: false,
   })
-  await write('Two. ')
   // Whoever waits for changes would be told before the key.
   await page.route(/[?&]wait=/, () => {})
+  const held = page.waitForRequest(/[?&]wait=/)
+  await write('Two. ')
+  await held
   await allow('view')
   await page.keyboard.type('x')
   await expect(text(page)).toHaveAttribute('contenteditable', 'false')
