@@ -513,6 +513,17 @@ test('formulas and pictures among words that are put in are drawn as the page dr
   await expect(line.locator('img')).toHaveCount(0)
   // None of it is the text’s.
   expect(await content.evaluate((one) => one.textContent)).not.toMatch(/hill|sum/)
+  // Its cards draw the same, and so do previews of how it will read.
+  const cards = page.getByRole('article', { name: /^Suggestion by/ })
+  await expect(cards.locator('ins math')).toHaveCount(3)
+  await expect(cards.locator('ins math[display=block]')).toHaveCount(1)
+  const card = cards.filter({ hasText: 'Prices' })
+  await expect(card.locator('ins').last()).toContainText('5$ or 6$, and `$e$` is code.')
+  await card.locator('ins').last().click()
+  const reads = card.getByRole('group', { name: 'How it will read' })
+  await expect(reads.locator('span.maths math')).toHaveCount(1)
+  await expect(reads.locator('div.maths math[display=block]')).toHaveCount(1)
+  await expect(reads.locator('code')).toHaveText('$e$')
   await page.route(/files\/hill\.png/, (route) =>
     route.fulfill({ body: realPng(40, 24), contentType: 'image/png' }),
   )
