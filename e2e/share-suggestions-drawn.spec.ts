@@ -485,6 +485,20 @@ test('a link that will lead elsewhere, and a divider that goes, have their cards
   await context.close()
 })
 
+test('a formula of several lines among words that become others is drawn whole', async ({ browser }) => {
+  const text = 'Start here.\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  await suggesting(id, text)('The end.', 'The end is\n\n$$\n\\sum_{i=0}^n i\n= a_1\n$$\n\nand $x_1$.')
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  const put = page.locator('#content .put-in')
+  await expect(put.locator('math[display=block]')).toHaveCount(1)
+  await expect(put.locator('math')).toHaveCount(2)
+  await expect(put.filter({ hasText: '$' })).toHaveCount(0)
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
 test('formulas and pictures among words that are put in are drawn as the page draws them', async ({
   browser,
 }) => {
