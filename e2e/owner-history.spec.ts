@@ -404,6 +404,36 @@ test('a secret pasted by mistake is forgotten from the versions, today’s text 
   }
 })
 
+test('before the first version there is nothing to forget', async ({ page, server }) => {
+  const document = await server.create('One.\n')
+  await server.edit(document, (text) => `${text}\nTwo.\n`)
+  await open(page, document)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('versions')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Forget…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forget a part of the history' })
+  const forget = dialog.getByRole('button', { name: 'Forget for good' })
+  await dialog.getByRole('radio', { name: /^All before a version/ }).check()
+  const oldest = dialog.getByRole('combobox', { name: 'The oldest version to keep' })
+  await oldest.selectOption({ index: 2 })
+  await expect(dialog.getByRole('status')).toHaveText('Nothing is older than this version.')
+  await expect(forget).toBeDisabled()
+  await expectAccessible(page)
+  await oldest.selectOption({ index: 1 })
+  await expect(dialog.getByRole('status')).toHaveCount(0)
+  await forget.click()
+  const done = page.getByRole('dialog', { name: 'Forgotten' })
+  await expect(done).toContainText('1 older state of the text is gone.')
+  await done.getByRole('button', { name: 'Done' }).click()
+
+  // Nor before the one with which the history begins by now.
+  await page.getByRole('button', { name: 'Forget…' }).click()
+  await dialog.getByRole('radio', { name: /^All before a version/ }).check()
+  await oldest.selectOption({ index: 1 })
+  await expect(forget).toBeDisabled()
+})
+
 test('versions and the history are read once Galley is there again', async ({ page, server }) => {
   const { document } = await written(server)
   await open(page, document)

@@ -47,6 +47,49 @@ test('what is wrong is found, in frames too', async ({ page }) => {
   expect(await findBarriers(page)).toContainEqual(expect.stringContaining(`image-alt: ${image}`))
 })
 
+test('a formula within a line that is wider than a phone is scrolled by itself, and others stand as they are', async ({
+  browser,
+}) => {
+  const sum = Array.from({ length: 16 }, (_, i) => `a_{${i}}`).join(' + ')
+  const { id } = await galley.createDocument(`Words $\\frac{a}{b}$ on, then $${sum} = b$ there.\n`)
+  const { address } = await galley.share(id, 'view')
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  await page.goto(address)
+  const [short, wide] = [page.locator('.maths').first(), page.locator('.maths').last()]
+  const room = (formula: typeof wide) =>
+    formula.evaluate((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight])
+  expect(await room(short)).toEqual([0, 0])
+  expect((await room(wide))[0]).toBeGreaterThan(100)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const end = () => wide.evaluate((one) => one.querySelector('math')!.getBoundingClientRect().right)
+  expect(await end()).toBeGreaterThan(360)
+  await wide.hover()
+  await page.mouse.wheel(2_000, 0)
+  await expect.poll(end).toBeLessThanOrEqual(360)
+  // With keys, too.
+  await wide.evaluate((one) => (one.scrollLeft = 0))
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(wide).toBeFocused({ timeout: 50 })
+  }).toPass()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => wide.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0)
+  // It stands on its line as where nothing is scrolled.
+  const heights = () =>
+    short.evaluate((one) =>
+      [one.querySelector('math')!, one.closest('p')!].map(
+        (of) => of.getBoundingClientRect().y - document.body.getBoundingClientRect().y,
+      ),
+    )
+  const before = await heights()
+  await short.evaluate(({ style }: HTMLElement) =>
+    Object.assign(style, { display: 'inline', overflow: 'visible', margin: 0 }),
+  )
+  expect(await heights()).toEqual(before)
+  await context.close()
+})
+
 for (const width of [1440, 360]) {
   test(`a text with maths, chosen words and marks has no barriers, light and dark, ${width} px wide`, async ({
     browser,

@@ -204,6 +204,41 @@ test('what was typed into the text is set aside where one goes on suggesting, an
   await context.close()
 })
 
+test('an editor that opens names all that closed windows wrote into the text (phone)', async ({
+  browser,
+}) => {
+  const { page, context, link, allow } = await writer(browser, sizes.phone!)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const other = await context.newPage()
+  await other.goto(link.address)
+  await other.getByRole('button', { name: 'Edit', exact: true }).tap()
+  await text(other).press('Control+End')
+  await context.setOffline(true)
+  await other.keyboard.type('Two. ')
+  await page.bringToFront()
+  await page.keyboard.type('Three. ')
+  await allow('suggest')
+  await context.setOffline(false)
+  for (const one of [page, other]) await expect(unsaved(one)).toContainText('It is kept in this browser.')
+  await other.close()
+  await page.reload()
+  await page.getByRole('button', { name: 'Suggest', exact: true }).tap()
+  const aside = page.getByRole('group', { name: 'Text that is set aside' })
+  await expect(aside).toContainText('What you wrote into the text in 2 windows couldn’t be saved.')
+  const copy = aside.getByRole('button', { name: /^Copy what you wrote / })
+  await expect(copy).toHaveCount(2)
+  await expectAccessibleInBoth(page)
+  const copied: string[] = []
+  for (const i of [0, 1]) {
+    await copy.nth(0).tap()
+    await expect(aside.getByRole('button', { name: 'Copied' })).toHaveCount(1)
+    copied.push(await page.evaluate(() => navigator.clipboard.readText()))
+    if (i === 0) await expect(copy).toHaveCount(1)
+  }
+  expect(copied.sort()).toEqual(['One.\nThree. ', 'One.\nTwo. '])
+  await context.close()
+})
+
 test('who is done while what they suggested waits reads at once that it is kept (phone)', async ({
   browser,
 }) => {
@@ -247,9 +282,11 @@ test('where only an answer says that a link allows less, the first key is the la
   const { page, context, content, write, allow, refused } = await writer(browser, sizes.wide!, {
     sockets: false,
   })
-  await write('Two. ')
   // Whoever waits for changes would be told before the key.
   await page.route(/[?&]wait=/, () => {})
+  const held = page.waitForRequest(/[?&]wait=/)
+  await write('Two. ')
+  await held
   await allow('view')
   await page.keyboard.type('x')
   await expect(text(page)).toHaveAttribute('contenteditable', 'false')
@@ -309,9 +346,26 @@ test('what was begun is gone on with once the link permits it again, and what is
   await allow('comment')
   await expect(left).toContainText('This link permits it again.')
   await expectAccessible(page)
-  await left.getByRole('button', { name: 'Load the page anew' }).tap()
-  await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveValue('Begun')
+  const loads: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
+  await left.getByRole('button', { name: 'Go on' }).tap()
+  const comment = page.getByRole('textbox', { name: 'Your comment' })
+  await expect(comment).toHaveValue('Begun')
   await expect(left).toHaveCount(0)
+  expect(loads).toEqual([])
+
+  // So it is where one goes on without being told, and what is sent is no longer among what was begun.
+  await allow('view')
+  await page.reload()
+  await expect(left).toContainText('this link no longer permits it')
+  await allow('comment')
+  await page.getByRole('button', { name: 'Comment', exact: true }).tap()
+  await expect(comment).toHaveValue('Begun')
+  await page.getByRole('button', { name: 'Comment', exact: true }).last().tap()
+  await expect(comment).toHaveCount(0)
+  await expect(left).toHaveCount(0)
+  await page.getByRole('button', { name: 'Comment', exact: true }).tap()
+  await comment.fill('Begun anew')
 
   await allow('view')
   await page.reload()

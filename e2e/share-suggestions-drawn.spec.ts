@@ -485,6 +485,20 @@ test('a link that will lead elsewhere, and a divider that goes, have their cards
   await context.close()
 })
 
+test('a formula of several lines among words that become others is drawn whole', async ({ browser }) => {
+  const text = 'Start here.\n\nThe end.\n'
+  const { id } = await galley.createDocument(text)
+  await suggesting(id, text)('The end.', 'The end is\n\n$$\n\\sum_{i=0}^n i\n= a_1\n$$\n\nand $x_1$.')
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  const put = page.locator('#content .put-in')
+  await expect(put.locator('math[display=block]')).toHaveCount(1)
+  await expect(put.locator('math')).toHaveCount(2)
+  await expect(put.filter({ hasText: '$' })).toHaveCount(0)
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
 test('formulas and pictures among words that are put in are drawn as the page draws them', async ({
   browser,
 }) => {
@@ -513,6 +527,17 @@ test('formulas and pictures among words that are put in are drawn as the page dr
   await expect(line.locator('img')).toHaveCount(0)
   // None of it is the text’s.
   expect(await content.evaluate((one) => one.textContent)).not.toMatch(/hill|sum/)
+  // Its cards draw the same, and so do previews of how it will read.
+  const cards = page.getByRole('article', { name: /^Suggestion by/ })
+  await expect(cards.locator('ins math')).toHaveCount(3)
+  await expect(cards.locator('ins math[display=block]')).toHaveCount(1)
+  const card = cards.filter({ hasText: 'Prices' })
+  await expect(card.locator('ins').last()).toContainText('5$ or 6$, and `$e$` is code.')
+  await card.locator('ins').last().click()
+  const reads = card.getByRole('group', { name: 'How it will read' })
+  await expect(reads.locator('span.maths math')).toHaveCount(1)
+  await expect(reads.locator('div.maths math[display=block]')).toHaveCount(1)
+  await expect(reads.locator('code')).toHaveText('$e$')
   await page.route(/files\/hill\.png/, (route) =>
     route.fulfill({ body: realPng(40, 24), contentType: 'image/png' }),
   )

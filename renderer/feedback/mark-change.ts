@@ -5,7 +5,7 @@ import { withoutLastWord } from '../../server/domain/cut-at-word.ts'
 import { madeHeading } from '../../server/domain/made-heading.ts'
 import { settingOf } from '../../server/domain/setting-change.ts'
 import { taskTick } from '../../server/domain/task-tick.ts'
-import { fence, lineSigns, readLine } from '../editor/read-line.ts'
+import { fence, lineSigns, readWithFormulas, withFormulas } from '../editor/read-line.ts'
 import { rowsIn } from '../editor/read-row.ts'
 import { allBlocksIn } from '../reading/read-blocks.ts'
 import { namesOfBlocks, wordsOfBlocks } from './block-words.ts'
@@ -17,6 +17,7 @@ import { FULL, wordsAfter, wordsBefore } from './context.ts'
 export interface MarkChange {
   /** What it does, such as “Make bold”. */
   does: string
+  /** With the formulas among them to be drawn: `partsOf` parts them from the rest. */
   words: string
   /** What stands around them on their line. */
   context: readonly [string, string]
@@ -58,7 +59,7 @@ function tickChange({
   if (!tick) return null
   const rest = tick.original.slice(tick.signs)
   const isCut = anchor.suffix.length >= FULL && !anchor.suffix.includes('\n')
-  const words = readLine(isCut ? `${withoutLastWord(rest).trim() || rest} …` : rest)
+  const words = readWithFormulas(isCut ? `${withoutLastWord(rest).trim() || rest} …` : rest)
   return { does: tickWords(tick.isDone), words, context: ['', ''] }
 }
 
@@ -71,14 +72,14 @@ function toldChange({ original_text, suggested_text, anchor }: Suggested): MarkC
   const heading = madeHeading(...change)
   if (heading) {
     const what = heading.level === 0 ? 'plain text' : `a heading of level ${heading.level}`
-    return { does: `Make ${what}`, words: readLine(heading.words.replace(/\s+/g, ' ')), context }
+    return { does: `Make ${what}`, words: readWithFormulas(heading.words.replace(/\s+/g, ' ')), context }
   }
   const columns = columnChange(original_text, suggested_text)
   if (!columns) return null
   const count = columns.rows[0]!.length
   return {
     does: `${columns.does === 'in' ? 'Put in' : 'Take out'} ${count === 1 ? 'a column' : `${count} columns`}`,
-    words: columns.rows.map((cells) => cells.map(readLine).join(' · ')).join('\n'),
+    words: columns.rows.map((cells) => cells.map(readWithFormulas).join(' · ')).join('\n'),
     context,
   }
 }
@@ -144,7 +145,7 @@ function inlineChange({
   const context = [was.slice(0, from), was.slice(was.length - end)] as const
   // Of signs beside others nobody can say by themselves what they do.
   if (anySign.test(context[0].at(-1) ?? '') || anySign.test(context[1][0] ?? '')) return null
-  return { ...does, context }
+  return { ...does, words: withFormulas(does.words), context }
 }
 
 const emphasis = /[*_~`]/
@@ -175,7 +176,7 @@ function addressChange({ original_text, suggested_text, anchor }: Suggested): Ma
     if (now === old || now === '' || /[()\s]/.test(now)) return null
     return {
       does: `${picture ? 'Show' : 'Link to'} ${now} instead of ${old}`,
-      words: words || old,
+      words: withFormulas(words || old),
       context: [was!.slice(0, index), was!.slice(to + 1)],
     }
   }
@@ -278,7 +279,7 @@ function oneLine(was: string, will: string): { does: string; words: string } | n
   if (words !== will.slice(now!.length)) return null
   if (words.trim() === '') return { does: '', words: '' }
   const does = old === now ? null : (lineWords(old!.trim(), now!.trim()) ?? moveWords(old!, now!))
-  return does === null ? null : { does, words: readLine(words) }
+  return does === null ? null : { does, words: readWithFormulas(words) }
 }
 
 function lineWords(old: string, now: string): string | null {

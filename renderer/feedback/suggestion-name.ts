@@ -1,4 +1,5 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
+import { partsOf } from '../editor/read-line.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { lookChange, markChange } from './mark-change.ts'
 import { readWords } from './read-words.ts'
@@ -10,8 +11,10 @@ export function suggestionName(suggestion: Suggestion): string {
   const { original_text, suggested_text } = suggestion
   const marks = markChange(suggestion)
   const by = `Suggestion by ${nameOfAuthor(suggestion)}`
-  if (marks)
-    return `${by}: ${lowerFirst(marks.does)}${marks.words === '' ? '' : ` “${quoteOf(marks.words, 80)}”`}`
+  if (marks) {
+    const words = quoteOf(partsOf(marks.words).join(''), 80)
+    return `${by}: ${lowerFirst(marks.does)}${words === '' ? '' : ` “${words}”`}`
+  }
   const white = whiteChange(suggestion)
   if (white)
     return `${by}: ${lowerFirst(white.does)}${white.behind && ` behind “${quoteOf(white.behind, 80)}”`}`

@@ -96,3 +96,14 @@ test('whatever is left out, the preview says what then stands there', () => {
   )
   expect(offered).toBeGreaterThan(50)
 })
+
+test('formulas are their sources where the text has them, to be drawn there', () => {
+  const text = 'As $x^2$ is.\n\n$$\na < b\n$$\n\n```math\nc\n```\n'
+  const range = { start: text.indexOf('is'), end: text.indexOf('is') + 2 }
+  const shown = suggestionPreview(text, { start: 0, end: text.length })({ range, words: 'was' })
+  const source = (tex: string) => `<code class="maths-source">${tex}</code>`
+  expect(shown).toContain(`As <span class="maths">${source('$x^2$')}</span> was.`)
+  const alone = '<div class="maths" tabindex="0" role="group" aria-label="Formula">'
+  expect(shown).toContain(`${alone}${source('$$a &lt; b$$')}</div>`)
+  expect(shown).toContain(`${alone}${source('$$c$$')}</div>`)
+})

@@ -1,4 +1,5 @@
 import { readDocument } from '../../server/markdown/document.ts'
+import { escapeHtml } from '../../server/markdown/escape-html.ts'
 import { renderMarkdown } from '../../server/markdown/render.ts'
 import { defaultLimits } from '../../server/markdown/render-limits.ts'
 import type { SourceRange } from '../../server/markdown/rendered.ts'
@@ -7,7 +8,8 @@ const definition = /^ {0,3}\[[^\]\n]+\]:.*$/gm
 const footnoteHead = /^ {0,3}\[\^([^\]\n]+)\]:[ \t]*/
 
 /**
- * How the paragraphs around a range will read, as HTML, with what is suggested on it. Of a footnote, which shows only
+ * How the paragraphs around a range will read, as HTML with formulas as their sources, to be drawn where it is shown
+ * (`drawFormulas`), with what is suggested on it. Of a footnote, which shows only
  * where a text refers to it, those are its own.
  */
 export function suggestionPreview(
@@ -36,8 +38,13 @@ export function suggestionPreview(
     )
     const definitions = [...rest.matchAll(definition)].map(([line]) => line).join('\n\n')
     const shown = isNote ? shownNote(changed) : changed
-    return renderMarkdown(`${shown}\n\n${definitions}\n`).html
+    return renderMarkdown(`${shown}\n\n${definitions}\n`, { maths: sourceOfFormula }).html
   }
+}
+
+function sourceOfFormula(tex: string, display: boolean): string {
+  const sign = display ? '$$' : '$'
+  return `<code class="maths-source">${escapeHtml(sign + tex + sign)}</code>`
 }
 
 /** A range with the empty lines that it cuts into: without them, what stands on both sides may become one. */

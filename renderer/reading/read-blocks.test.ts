@@ -75,7 +75,7 @@ it('reads a picture that stands alone as one, whatever its title', () => {
   ])
 })
 
-it('reads formulas for the text, and their source for cards', () => {
+it('reads formulas for the text and for cards', () => {
   const source = 'As $x$.\n\n$$\na\n- b\n$$\n\n```math\nc\n```\n\n- $d$'
   expect(blocksIn(source)).toMatchObject([
     { kind: 'paragraph', words: `As ${asDrawn('$x$')}.` },
@@ -83,5 +83,9 @@ it('reads formulas for the text, and their source for cards', () => {
     { kind: 'paragraph', words: asDrawn('$$c$$') },
     { kind: 'list', items: [{ words: asDrawn('$d$') }] },
   ])
-  expect(allBlocksIn('As $x$.')).toEqual([{ kind: 'paragraph', words: 'As $x$.' }])
+  expect(allBlocksIn('As $x$.\n\n$$\nx\n+ y\n$$\n```math\nz\n```\n')).toEqual([
+    { kind: 'paragraph', words: `As ${asDrawn('$x$')}.` },
+    { kind: 'paragraph', words: asDrawn('$$x\n+ y$$') },
+    { kind: 'paragraph', words: asDrawn('$$z$$') },
+  ])
 })

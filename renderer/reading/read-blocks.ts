@@ -1,6 +1,6 @@
 import { cellsOf, isRow } from '../../server/domain/table-rows.ts'
 import { mathsBlock } from '../../server/markdown/maths.ts'
-import { asDrawn, fence, readDrawn, readLine } from '../editor/read-line.ts'
+import { asDrawn, fence, readDrawn, readWithFormulas } from '../editor/read-line.ts'
 import { andMore, firstCells, firstLines } from './first-lines.ts'
 import { isItem, readItems, type PutItem } from './put-items.ts'
 
@@ -29,16 +29,16 @@ export function blocksIn(source: string): PutBlock[] {
   return isCut ? [...blocks, { kind: 'paragraph', words: andMore }] : blocks
 }
 
-/** All of them. */
+/** All of them, with formulas to be drawn. */
 export const allBlocksIn = (source: string): PutBlock[] =>
-  readBlocks(linesOf(source), { cells: (cells) => [...cells], words: readLine })
+  readBlocks(linesOf(source), { cells: (cells) => [...cells], words: readWithFormulas })
 
 const linesOf = (source: string) => source.trimEnd().split(/\r?\n/)
 
 /** How cells and words are shown: all of them as words, or the first as they are drawn. */
 interface Reading {
   cells: typeof firstCells
-  words: typeof readLine
+  words: typeof readDrawn
 }
 
 function readBlocks(lines: readonly string[], reading: Reading): PutBlock[] {
@@ -53,8 +53,7 @@ function readBlocks(lines: readonly string[], reading: Reading): PutBlock[] {
   while (at < lines.length) {
     const line = lines[at]!
     const [, signs, words = ''] = heading.exec(line) ?? []
-    // Only so much is drawn that it may be looked at from each line on.
-    const formula = reading.words === readDrawn ? formulaAt(lines, at) : null
+    const formula = formulaAt(lines, at)
     if (line.trim() === '') at++
     else if (formula) {
       at += formula.lines
@@ -103,12 +102,16 @@ const mathsFence = /^ {0,3}(`{3,}|~{3,})[ \t]*math\b/
 function formulaAt(lines: readonly string[], at: number): { tex: string; lines: number } | null {
   const [, sign] = mathsFence.exec(lines[at]!) ?? []
   if (sign !== undefined) {
-    const end = lines.findIndex((line, i) => i > at && line.trim().startsWith(sign))
-    const tex = lines.slice(at + 1, end < 0 ? undefined : end).join('\n')
-    return { tex, lines: (end < 0 ? lines.length : end + 1) - at }
+    let end = at + 1
+    while (end < lines.length && !lines[end]!.trim().startsWith(sign)) end++
+    return { tex: lines.slice(at + 1, end).join('\n'), lines: Math.min(end + 1, lines.length) - at }
   }
   if (!/^ {0,3}\$\$/.test(lines[at]!)) return null
-  const [all, tex] = mathsBlock.exec(lines.slice(at).join('\n')) ?? []
+  // No further than a dollar, at which it ends or is none.
+  let end = at + 1
+  if (!lines[at]!.replace('$$', '').includes('$'))
+    while (end < lines.length && !lines[end++]!.includes('$')) continue
+  const [all, tex] = mathsBlock.exec(lines.slice(at, end).join('\n')) ?? []
   return all === undefined ? null : { tex: tex!.trim(), lines: all.trimEnd().split('\n').length }
 }
 

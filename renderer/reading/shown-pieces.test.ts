@@ -145,5 +145,9 @@ it('shows what is put in as people read it', () => {
   expect(shownWords('', '2 - 1', false)).toBe('2 - 1')
   expect(shownWords('gamma', 'one **two**.\n\nThree\nfour', false)).toBe('one two.¶\nThree four')
   expect(shownWords('gamma', 'one\n- two\n- three', false)).toBe('one¶\ntwo¶\nthree')
+  const sum = '$$\n\\sum_{i=0}^n i\n= a|b\n$$'
+  expect(shownWords('gamma', `one\n\n${sum}\n\nand $x*y*z$`, false)).toBe(
+    `one¶\n${asDrawn(sum)}¶\nand ${asDrawn('$x*y*z$')}`,
+  )
   expect([...shownWords('', 'word '.repeat(200), false)]).toHaveLength(301)
 })

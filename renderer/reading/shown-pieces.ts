@@ -3,6 +3,7 @@ import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { linkAddress } from '../../server/domain/link-address.ts'
 import { isSetting, settingChange } from '../../server/domain/setting-change.ts'
 import type { Piece } from '../editor/suggesting/suggested-pieces.ts'
+import { HeldFormulas } from '../editor/held-formulas.ts'
 import { fence, lineSigns, readDrawn } from '../editor/read-line.ts'
 import { rowAsWords } from '../editor/read-row.ts'
 import { keptMarks, markPairs, withoutMarks } from '../editor/stray-marks.ts'
@@ -250,9 +251,11 @@ export function shownWords(removed: string, insert: string, isLineStart: boolean
   // Of words that become bold or a heading, say, only the card shows that.
   if (signsAlone.test(insert) || (isLineStart && insert.length <= most && lineSignsAlone.test(insert)))
     return ''
-  const begin = insert.slice(0, mostRead)
-  const all = withoutMarks(begin, keptMarks(removed, begin).added)
-  if (!all.includes('\n') && !isLineStart) return shortened(readDrawn(all))
+  // A formula of several lines is none of them.
+  const formulas = new HeldFormulas()
+  const begin = formulas.hold(insert.slice(0, mostRead))
+  const all = withoutMarks(begin, keptMarks(formulas.hold(removed), begin).added)
+  if (!all.includes('\n') && !isLineStart) return shortened(formulas.drawn(readDrawn(all)))
   const opens = isLineStart || areLines(insert)
   const [first, ...rest] = all
     .split(/\r?\n/)
@@ -265,12 +268,11 @@ export function shownWords(removed: string, insert: string, isLineStart: boolean
     .map(({ words, isNew }, i, lines) => ({ words, isNew: isNew || lines[i - 1]?.words.trim() === '' }))
     .filter(({ words }) => words.trim() !== '')
   if (!first) return ''
-  return shortened(
-    rest.reduce(
-      (shown, { words, isNew }) => `${shown.trimEnd()}${isNew ? paragraphEnd : ' '}${words.trimStart()}`,
-      first.words,
-    ),
+  const shown = rest.reduce(
+    (shown, { words, isNew }) => `${shown.trimEnd()}${isNew ? paragraphEnd : ' '}${words.trimStart()}`,
+    first.words,
   )
+  return shortened(formulas.drawn(shown))
 }
 
 /** What follows it begins a line, as it will. */

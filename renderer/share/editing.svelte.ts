@@ -18,6 +18,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { allowedNow } from './explain.ts'
 import type { Link } from './link.svelte.ts'
 import type { Reader } from './reader.svelte.ts'
+import type { SetAside } from './text-editing.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
 import type { ClientOf } from '../api/client-of.ts'
 import { abandonedFiles } from './left-files.ts'
@@ -74,11 +75,16 @@ export async function openSession(reader: Reader, { quietly = false } = {}): Pro
   return session
 }
 
-/** What an earlier visit wrote into the text, and the link doesn’t let one write there now, is set aside. */
-async function findAside({ editing, page }: Reader, drafts: DraftStore): Promise<void> {
-  const left = await abandonedDrafts(drafts, page.documentId).catch(() => [])
-  const last = left.at(-1)
-  if (last) editing.setAside ??= { text: textsOf(last).content, kept: true }
+/** What earlier visits wrote into the text, and the link doesn’t let one write there now, is set aside. */
+async function findAside(reader: Reader, drafts: DraftStore): Promise<void> {
+  const left = await abandonedDrafts(drafts, reader.page.documentId).catch(() => [])
+  for (const draft of left) setAside(reader, { text: textsOf(draft).content, kept: true, at: draft.at })
+}
+
+/** The newest stands last. What this window has set aside itself is found among what is left, too. */
+function setAside({ editing }: Reader, one: SetAside): void {
+  if (editing.setAside.some(({ text }) => text === one.text)) return
+  editing.setAside = [...editing.setAside, one].sort((a, b) => a.at - b.at)
 }
 
 /**
@@ -89,19 +95,19 @@ export async function closeSession(reader: Reader, session: Session): Promise<vo
   const areFilesLeft = await session.files.areLeft()
   await session.close()
   const { content, keeper, unsaved, suggests } = session
-  if (unsaved) reader.editing.setAside = { text: content, kept: keeper.kept }
+  if (unsaved) setAside(reader, { text: content, kept: keeper.kept, at: Date.now() })
   reader.editing.unsent =
     areFilesLeft ||
     unsaved ||
     suggests?.isUnsent === true ||
     session.abandoned.areLeft ||
-    reader.editing.setAside !== null
+    reader.editing.setAside.length > 0
 }
 
 /** Goes on with what was set aside, once the link lets one change the text. */
 export async function takeUpAside(reader: Reader, session: Session): Promise<void> {
   await session.abandoned.mayBeWritten()
-  reader.editing.setAside = null
+  reader.editing.setAside = []
   reader.editing.unsent ||= session.unsaved
 }
 
@@ -110,7 +116,7 @@ export async function deliverLeft(reader: Reader): Promise<void> {
   const mayEdit = reader.link.access === 'edit'
   const left = mayEdit ? await deliverEdits(reader) : 'nothing'
   if (left === 'text') return
-  if (mayEdit) reader.editing.setAside = null
+  if (mayEdit) reader.editing.setAside = []
   await deliverSuggestions(reader)
   reader.editing.unsent = left === 'files' || (await waitsForPermission(reader))
 }

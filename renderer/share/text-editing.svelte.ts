@@ -30,6 +30,17 @@ export interface EditedFeedback {
   save(): Promise<void>
 }
 
+/**
+ * The text with what one window typed into it. It stays a change of the text, and waits until the link lets one make it;
+ * `kept` in the browser, or else nowhere but here.
+ */
+export interface SetAside {
+  text: string
+  kept: boolean
+  /** Milliseconds since 1970. */
+  at: number
+}
+
 /** Whether the text is being edited on the page, where its reader was when that began, and what of it isn’t sent yet. */
 export class TextEditing {
   open = $state(false)
@@ -41,11 +52,8 @@ export class TextEditing {
   feedback = $state.raw<EditedFeedback | null>(null)
   /** Whether the text was changed here and the server hasn’t got that yet. */
   unsent = $state(false)
-  /**
-   * The text with what was typed into it and wasn’t taken before the link allowed less. It stays a change of the text, and
-   * waits until the link lets one make it; `kept` in the browser, or else nowhere but here.
-   */
-  setAside = $state.raw<{ text: string; kept: boolean } | null>(null)
+  /** What was typed into the text and wasn’t taken before the link allowed less, by each window that did so. */
+  setAside = $state.raw<readonly SetAside[]>([])
   /** Whether somebody else has changed the same words meanwhile. */
   collides = $state(false)
   /** What was suggested by typing and left behind. In the editor it stands in the text. */

@@ -2,6 +2,7 @@ import { limits } from '../../../server/contract/limits.ts'
 import type { BackupsHolding, Forgotten, ForgetWanted } from '../../../server/contract/records/forgetting.ts'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { explain } from '../explain.ts'
+import type { Versions } from './versions.svelte.ts'
 
 /** What is done just now, in the order in which it is. */
 export type ForgettingStep = 'asking' | 'forgetting' | 'cleaning' | 'looking' | 'done'
@@ -15,7 +16,7 @@ export interface ForgettingOutcome extends Forgotten {
 /** Forgetting a part of an open document’s history, step by step. */
 export class Forgetting {
   readonly #session: DocumentSession
-  readonly #onForgotten: () => Promise<void>
+  readonly #versions: Pick<Versions, 'forgotten' | 'hasOlder'>
   /** Ms between two looks whether the files are clean. */
   readonly #every: number
 
@@ -30,15 +31,17 @@ export class Forgetting {
   outcome = $state.raw<ForgettingOutcome | null>(null)
 
   readonly busy = $derived(this.step !== 'asking' && this.step !== 'done')
+  /** Whether a version is chosen before which there is nothing. */
+  readonly isFirst = $derived.by(() => this.before !== null && !this.#versions.hasOlder(this.before))
   readonly ready = $derived(
     this.what === 'before'
-      ? this.before !== null
+      ? this.before !== null && !this.isFirst
       : this.passage.trim().length >= limits.forgottenLeast && this.passage.length <= limits.forgottenMost,
   )
 
-  constructor(session: DocumentSession, onForgotten: () => Promise<void>, every = 500) {
+  constructor(session: DocumentSession, versions: Pick<Versions, 'forgotten' | 'hasOlder'>, every = 500) {
     this.#session = session
-    this.#onForgotten = onForgotten
+    this.#versions = versions
     this.#every = every
   }
 
@@ -83,7 +86,7 @@ export class Forgetting {
       return
     }
     await this.#session.refresh().catch(() => {})
-    await this.#onForgotten().catch(() => {})
+    await this.#versions.forgotten().catch(() => {})
     this.step = 'cleaning'
     await this.#untilClean()
     this.step = 'looking'

@@ -223,6 +223,13 @@ export class Versions {
     return this.#texts.get(revision)
   }
 
+  /** Whether the text has older states than this version: other versions, or such as were written on the way to one. */
+  hasOlder(revision: number): boolean {
+    const version = this.list.find((one) => one.revision === revision)
+    const isOlder = (one: VersionSummary) => one.revision < revision || one.started_at < version!.created_at
+    return !version || this.pages.hasEarlier || this.list.some(isOlder)
+  }
+
   /** Texts that were fetched, and the list, may be others now. */
   async forgotten(): Promise<void> {
     this.#texts.forget()

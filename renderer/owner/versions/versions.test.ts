@@ -49,6 +49,23 @@ test('what the first version changed isn’t known where all before it was forgo
   expect(versions.isWithoutBefore).toBe(true)
 })
 
+test('older than a version are those before it, and what was written on the way to it or to others', async () => {
+  const { fake, versions } = await opened('one\n', 'two\n')
+  expect([1, 2].map((revision) => versions.hasOlder(revision))).toEqual([false, true])
+  const [first] = fake.versions.filter(({ revision }) => revision === 1)
+  const isOlderOnce = async (began: Partial<(typeof fake.versions)[number]>) => {
+    const { started_at } = first!
+    const earlier = new Date(Date.parse(started_at) - 1_000).toISOString()
+    Object.assign(began, { started_at: earlier })
+    await versions.load()
+    const found = versions.hasOlder(1)
+    Object.assign(began, { started_at })
+    return found
+  }
+  expect(await isOlderOnce(first!)).toBe(true)
+  expect(await isOlderOnce(fake.versions.find(({ revision }) => revision === 2)!)).toBe(true)
+})
+
 test('choosing another version while one is fetched shows the other', async () => {
   const { fake, versions } = await opened('one\n', 'two\n', 'three\n')
   const answer = fake.hold()
