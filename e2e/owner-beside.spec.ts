@@ -396,3 +396,22 @@ test('a suggestion whose words are gone has a card behind the others, and all ar
   await expect(gone.getByRole('article')).toContainText(['Which ones?'])
   await reader.context().close()
 })
+
+test('the keyboard goes back to the text as the panel closes, by mouse and by key', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('First.\n\nSecond paragraph.\n')
+  await open(page, document)
+  await editor(page).getByText('Second').click()
+  await page.keyboard.press('End')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  await expect(editor(page)).toBeFocused()
+  await page.keyboard.type(' and more')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Close the panel' }).press('Enter')
+  await expect(editor(page)).toBeFocused()
+  await page.keyboard.type(' words')
+  await expectStored(server, document, 'First.\n\nSecond paragraph. and more words\n')
+})
