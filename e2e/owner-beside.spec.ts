@@ -348,24 +348,29 @@ test('a suggestion whose words are gone has a card behind the others, and all ar
   const start = list.indexOf('two')
   await suggest('two', 'three', start)
   await suggest('', ' or more', start + 'two words'.length)
+  const anchor = { exact: 'words', prefix: 'two ', suffix: '', start: start + 4 }
+  await server.call('POST', `${at}/comments`, { body: 'Which ones?', anchor })
   await open(page, document)
   const beside = page.getByRole('complementary', { name: 'Beside the text' })
-  await expect(beside.getByRole('article')).toHaveCount(2)
+  await expect(beside.getByRole('article')).toHaveCount(3)
   await editor(page).getByText('words').click()
   await page.keyboard.press('End')
   for (const _ of 'two words') await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Delete')
   await expectStored(server, document, list.replace('two words', ''))
   const gone = beside.getByRole('region', { name: 'No longer in the text' })
-  await expect(gone.getByRole('article')).toHaveCount(1)
-  await expect(gone.getByRole('article')).toContainText('no longer in the text')
+  await expect(gone.getByRole('article')).toHaveCount(2)
+  await expect(gone.getByRole('article').nth(0)).toContainText('Which ones?')
+  await expect(gone.getByRole('article').nth(1)).toContainText('no longer in the text')
 
   const reader = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await reader.goto(`${server.url}/share/${token}`)
   const theirs = reader.getByRole('region', { name: 'No longer in the text' })
-  await expect(theirs.getByRole('article')).toContainText('It can’t be applied')
+  await expect(theirs.getByRole('article').nth(0)).toContainText('Which ones?')
+  const suggested = theirs.getByRole('article').nth(1)
+  await expect(suggested).toContainText('It can’t be applied')
   // A link to it leads to its card in the list, whatever stands above that one beside the text.
-  const id = await theirs.getByRole('article').getAttribute('data-item')
+  const id = await suggested.getAttribute('data-item')
   await reader.evaluate((id) => (location.hash = `#said-${id}`), id)
   const dialog = reader.getByRole('dialog', { name: 'Comments' })
   const listed = dialog.locator(`[data-item="${id}"]`)
@@ -375,7 +380,7 @@ test('a suggestion whose words are gone has a card behind the others, and all ar
   await reader.getByRole('button', { name: 'Edit', exact: true }).click()
   const besideTheirs = reader.getByRole('complementary', { name: 'Beside the text' })
   await expect(besideTheirs.getByRole('region', { name: 'No longer in the text' })).toContainText(
-    'It can’t be applied',
+    /Which ones\?.*It can’t be applied/s,
   )
 
   await editor(page).focus()
@@ -388,6 +393,25 @@ test('a suggestion whose words are gone has a card behind the others, and all ar
   await editor(page).focus()
   await page.keyboard.press('Control+y')
   await gone.getByRole('button', { name: 'Reject' }).click()
-  await expect(gone).toHaveCount(0)
+  await expect(gone.getByRole('article')).toContainText(['Which ones?'])
   await reader.context().close()
+})
+
+test('the keyboard goes back to the text as the panel closes, by mouse and by key', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create('First.\n\nSecond paragraph.\n')
+  await open(page, document)
+  await editor(page).getByText('Second').click()
+  await page.keyboard.press('End')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  await expect(editor(page)).toBeFocused()
+  await page.keyboard.type(' and more')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Close the panel' }).press('Enter')
+  await expect(editor(page)).toBeFocused()
+  await page.keyboard.type(' words')
+  await expectStored(server, document, 'First.\n\nSecond paragraph. and more words\n')
 })

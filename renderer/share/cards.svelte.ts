@@ -92,10 +92,15 @@ export class Cards {
     ]
   })
 
-  /** Pending suggestions whose words or place are gone: their cards stand behind all others. */
-  readonly gone = $derived.by(() => {
+  /** Open threads, then pending suggestions, whose words or place are gone: their cards stand behind all others. */
+  readonly gone = $derived.by((): readonly string[] => {
+    const { openThreads, pending } = this.#feedback
     const shown = new Set([...this.shownMarks.map(({ id }) => id), ...this.unplaced])
-    return this.#feedback.pending.filter(({ id, range }) => range === null && !shown.has(id))
+    const gone = [
+      ...openThreads.filter(({ place }) => place === 'detached'),
+      ...pending.filter(({ range }) => range === null),
+    ]
+    return gone.flatMap(({ id }) => (shown.has(id) ? [] : id))
   })
 
   /** Of several suggestions for the very same words those that stand on one card. */
@@ -189,7 +194,7 @@ export class Cards {
 
   /** Whether it has a card behind all that have a place beside the text. */
   #isGone(id: string): boolean {
-    return this.gone.some((one) => one.id === id)
+    return this.gone.includes(id)
   }
 
   /** Which of those on one card is shown: the one looked at, or the first. */

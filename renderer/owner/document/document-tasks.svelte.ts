@@ -49,8 +49,16 @@ export class DocumentTasks {
   /** Opens or closes the panel on a tab, or beside it where only there something is open. */
   togglePanel(tab = this.#panes.tab): void {
     const panes = this.#panes
-    if (panes.panelOpen && panes.tab === tab) panes.panelOpen = false
+    if (panes.panelOpen && panes.tab === tab) void this.closePanel()
     else panes.show(tab === 'share' ? tab : this.#feedback.openTab(tab))
+  }
+
+  /** Closes the panel; the keyboard goes back to the text, if it went with it. */
+  async closePanel(): Promise<void> {
+    this.#panes.panelOpen = false
+    await tick()
+    const { activeElement } = document
+    if (!activeElement?.isConnected || activeElement === document.body) this.editor?.focus()
   }
 
   /** Goes to the next thread or suggestion in the text, or the one before. */

@@ -202,12 +202,13 @@ export class Comments {
     await this.#feedback.resolveAll(this.listed.filter(({ resolved }) => !resolved))
   }
 
-  /** What the person who was chosen has said in what is listed; empty where nobody was. */
+  /** What the person who was chosen has said, also in what is resolved and not listed; empty where nobody was. */
   readonly ofPerson = $derived.by(() => {
     const { filter } = this
     if (!filter.isPerson) return []
+    const theirs = this.threads.filter((thread) => filter.takes(threadFacts(thread)))
     // The answers to what somebody began go with it.
-    return this.listed.flatMap(({ root, replies }) =>
+    return theirs.flatMap(({ root, replies }) =>
       filter.isBy(root) ? [root] : replies.filter((reply) => filter.isBy(reply)),
     )
   })

@@ -245,6 +245,23 @@ test('all that one person has said is deleted at once, answers to others include
   expect(fake.comments.map(({ body }) => body)).toEqual(['Which blue?'])
 })
 
+test('what they said and was resolved is deleted with it, though the list has only what is open', async () => {
+  const fake = new FakeDocument()
+  fake.addComment({ words: 'galley', body: 'Blue.', author_name: 'Ana' })
+  fake.addComment({
+    words: 'draft',
+    body: 'Red.',
+    author_name: 'Ana',
+    resolved_at: '2026-01-01T00:00:00.000Z',
+  })
+  const { comments } = await opened(fake)
+  comments.filter.whose = 'by guest Ana'
+  expect(comments.listed).toHaveLength(1)
+  expect(comments.ofPerson).toHaveLength(2)
+  comments.removeOfPerson()
+  expect(comments.threads).toEqual([])
+})
+
 test('the words that a comment is written on are marked as soon as their revision is known', async () => {
   const fake = new FakeDocument()
   const { comments } = await opened(fake)

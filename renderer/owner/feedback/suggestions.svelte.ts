@@ -58,6 +58,8 @@ export class Suggestions {
   /** Decided ones that were answered since. */
   readonly answered = $derived(this.all.filter(isAnsweredSince))
   readonly applicable = $derived(this.pending.filter(({ range }) => range !== null))
+  /** Those that may be accepted together: what is hidden from others is accepted by itself alone. */
+  readonly #acceptable = $derived(this.applicable.filter((one) => !isHidden(one)))
   readonly shown = $derived(
     this.filter === 'all' ? this.all : this.all.filter(({ status }) => status === this.filter),
   )
@@ -87,7 +89,7 @@ export class Suggestions {
   /** What accepting all comes to, or all of the person, or with the words, that the list is filtered by. */
   readonly supposed = $derived.by(() => {
     const { filterBy } = this
-    const asked = this.applicable.filter(
+    const asked = this.#acceptable.filter(
       (one) => filterBy.takes(suggestionFacts(one)) && (!filterBy.isOfOne || filterBy.isBy(one)),
     )
     return choicesAmong(asked)
@@ -195,7 +197,7 @@ export class Suggestions {
 
   /** What accepting all that can be applied, or those that are named, comes to; nothing is chosen for its owner. */
   choices(named?: readonly string[]): Choices<Suggestion> {
-    return choicesAmong(this.applicable.filter(({ id }) => !named || named.includes(id)))
+    return choicesAmong(this.#acceptable.filter(({ id }) => !named || named.includes(id)))
   }
 
   /** The address that opens the document at a suggestion. */

@@ -253,6 +253,19 @@ test('accepting all chooses nothing where there are alternatives; accepting a pe
   expect(suggestions.pending).toHaveLength(2)
 })
 
+test('what is hidden from others isn’t accepted together with others, also where it is seen', async () => {
+  const fake = new FakeDocument(text)
+  fake.addSuggestion('goes out', 'leaves', { hidden: true })
+  fake.addSuggestion('draft', 'print')
+  const suggestions = await opened(fake)
+  suggestions.guests.showHidden = true
+  expect(suggestions.supposed.clear).toMatchObject([{ suggested_text: 'print' }])
+  await suggestions.decisions.decideAll('accept')
+  expect(suggestions.pending).toMatchObject([{ suggested_text: 'leaves' }])
+  await suggestions.decisions.accept(suggestions.pending[0]!)
+  expect(fake.content).toContain('print that leaves')
+})
+
 test('only those that are named are decided, and only those that are listed are gone through', async () => {
   const fake = new FakeDocument(text)
   const ada = fake.addSuggestion('goes out', 'is sent out')

@@ -63,6 +63,11 @@ const canFocus = (element: Element) =>
 
 /** What stands where it was, or right behind, or right before; else the page’s own beginning. */
 function nearest({ steps }: Trail): HTMLElement | null {
+  // A tool changes the text at the next key, which was meant for something else.
+  const isOthersTool = (one: Element) => {
+    const toolbar = one.closest('[role="toolbar"]')
+    return toolbar !== null && !steps.some(({ parent }) => parent === toolbar)
+  }
   for (const { parent, index } of steps) {
     if (!parent.isConnected) continue
     if (parent.matches('body, #app')) break
@@ -70,7 +75,7 @@ function nearest({ steps }: Trail): HTMLElement | null {
     const around = [...children.slice(index), ...children.slice(0, index).reverse()]
     for (const child of around) {
       const found = [child, ...child.querySelectorAll(focusable)].find(
-        (one) => one.matches(focusable) && canFocus(one),
+        (one) => one.matches(focusable) && canFocus(one) && !isOthersTool(one),
       )
       if (found) return found as HTMLElement
     }
