@@ -118,7 +118,7 @@ test('who is meant sees it, what is answered is told on return, and reactions go
   await page.keyboard.press('Control+Enter')
   await card(page).getByRole('button', { name: 'React' }).first().click()
   await card(page).getByRole('button', { name: 'Agree' }).click()
-  await expect(card(page).getByRole('button', { name: 'Agree: 1', pressed: true })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Agree: 1, you', pressed: true })).toBeVisible()
   await expectAccessible(page)
   if (look) await page.screenshot({ path: `${look}/reactions-owner.png` })
 
