@@ -122,6 +122,6 @@ it('whatever is decided and taken back, one or many at once, the text and all su
       await document.decide('accept', all)
       expect(await document.text()).toBe(await anew.text())
     }),
-    { numRuns: 25, examples: [[betweenOthers, false]] },
+    { numRuns: 25, seed: 27, examples: [[betweenOthers, false]] },
   )
 })
