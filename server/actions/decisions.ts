@@ -64,10 +64,9 @@ export const reopenSuggestion = documentAction({
 function resolveOne(task: DocumentTask, status: Decided, happened: Happened) {
   const { store, principal, document } = task
   const { author } = accountOf(principal)
-  const before = presentDocument(store, document.id)
   const suggestion = namedSuggestion(task)
   if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
-  if (settleAll(store, before, [suggestion], status, author, task.bench).length === 0)
+  if (settleAll(task, [suggestion], { status, author, bench: task.bench }).size === 0)
     throw new GalleyError(
       'TEXT_NOT_FOUND',
       'The words this suggestion replaces are no longer in the document.',
@@ -121,12 +120,13 @@ export const resolveSuggestions = documentAction({
     }
     const status = action === 'accept' ? 'accepted' : 'rejected'
     const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
-    const settled = new Set(settleAll(store, before, pending, status, author, bench, suggested_text))
-    if (settled.size > 0) tellSettled(presentDocument(store, document.id), status, [...settled], happened)
+    const settled = settleAll(task, pending, { status, author, bench, words: suggested_text })
+    const told = pending.filter(({ id }) => settled.has(id))
+    if (told.length > 0) tellSettled(presentDocument(store, document.id), status, told, happened)
     return found.map(({ id, row }) => {
       if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
       if (row.status !== 'pending') return { id, status: row.status, error: 'ALREADY_RESOLVED' as const }
-      if (!settled.has(row)) return { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
+      if (!settled.has(id)) return { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
       return { id, status: status as SuggestionStatus, error: null }
     })
   },
@@ -154,22 +154,57 @@ function suggestersOf(suggestions: readonly SuggestionRow[]): NamedSuggester[] {
   return [...each.values()].slice(0, limits.namedSuggesters)
 }
 
+/** In the same order, as the store has them by now. */
+function asTheyAre(
+  { suggestions }: Store,
+  { number }: Pick<DocumentRow, 'number'>,
+  some: readonly SuggestionRow[],
+): SuggestionRow[] {
+  const ids = some.map(({ id }) => id)
+  const found = suggestions.findAll(ids, number)
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** How suggestions are decided. */
+interface Deciding {
+  status: Decided
+  author: Author
+  bench: Bench
+  /** Instead of what the only one suggests. */
+  words?: string | undefined
+}
+
 /**
- * Inside a transaction: settles those that can be, and says which. All that are accepted are one change of the
- * document: one revision, one version to come back to.
+ * Inside a transaction: settles those that can be, and says which. All that stand apart and are accepted are one change of
+ * the document: one revision, one version to come back to. What others meet comes in its turn, as if it were accepted alone.
  * @throws GalleyError PAYLOAD_TOO_LARGE if the text would become so
  */
 function settleAll(
+  { store, document: { id } }: DocumentTask,
+  asked: readonly SuggestionRow[],
+  deciding: Deciding,
+): ReadonlySet<string> {
+  const settled = new Set<string>()
+  let left = asked
+  while (left.length > 0) {
+    const document = presentDocument(store, id)
+    const done = settleApart(store, document, left, deciding)
+    if (done.settled.length === 0) break
+    for (const { id: one } of done.settled) settled.add(one)
+    // What was accepted has touched the places of those.
+    left = asTheyAre(store, document, done.waiting)
+  }
+  return settled
+}
+
+function settleApart(
   store: Store,
   document: DocumentRow,
   suggestions: readonly SuggestionRow[],
-  status: 'accepted' | 'rejected',
-  author: Author,
-  bench: Bench,
-  /** Instead of what the only one suggests. */
-  words?: string,
-): readonly SuggestionRow[] {
+  { status, author, bench, words }: Deciding,
+): { settled: readonly SuggestionRow[]; waiting: readonly SuggestionRow[] } {
   let settled = suggestions
+  let waiting: readonly SuggestionRow[] = []
   let { revision } = document
   let placed: readonly (Range | null)[] = []
   if (status === 'accepted') {
@@ -185,6 +220,7 @@ function settleAll(
     })
     refuseTooLarge(edit?.content)
     settled = suggestions.filter((_, index) => applied[index])
+    waiting = suggestions.slice(applied.length)
     placed = places.filter((_, index) => applied[index])
     const suggestedBy = suggestersOf(settled)
     const change = { kind: 'suggestion', author, informed: true, suggestedBy } as const
@@ -199,7 +235,7 @@ function settleAll(
       acceptedText: words === suggestions[0]?.suggested_text ? null : (words ?? null),
     },
   )
-  return settled
+  return { settled, waiting }
 }
 
 /**
@@ -221,19 +257,16 @@ function reopenInOrder(
     return made.length > 0
   }
   // What was taken back has touched the places of the others.
-  const asTheyAre = (some: readonly SuggestionRow[]) => [
-    ...store.suggestions.findAll(some.map(({ id }) => id), document.number).values(), // prettier-ignore
-  ]
+  const now = (some: readonly SuggestionRow[]) => asTheyAre(store, document, some)
   for (;;) {
     const accepted = left.filter(({ status }) => status === 'accepted')
     const last = Math.max(0, ...accepted.map((one) => one.decided_revision ?? 0))
     const inTurn = left.filter((one) => one.status === 'accepted' || (one.decided_revision ?? 0) >= last)
     // What stays accepted keeps nothing that was rejected from its turn.
-    if (!reopen(asTheyAre(inTurn)) && !reopen(asTheyAre(left.filter((one) => one.status === 'rejected'))))
-      return reopened
+    if (!reopen(now(inTurn)) && !reopen(now(left.filter((one) => one.status === 'rejected')))) return reopened
     // Each decision by itself, since all of those that are left would be looked at again for each.
     const decisions = Map.groupBy(left, (one) => one.decided_revision ?? 0)
-    for (const [, some] of [...decisions].toSorted(([one], [other]) => other - one)) reopen(asTheyAre(some))
+    for (const [, some] of [...decisions].toSorted(([one], [other]) => other - one)) reopen(now(some))
   }
 }
 

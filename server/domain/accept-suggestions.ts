@@ -19,7 +19,7 @@ export interface Acceptance {
 }
 
 export interface Accepted {
-  /** Of each suggestion, in the same order, whether its words were still there. */
+  /** Of each suggestion that has had its turn, in the same order, whether its words were still there. */
   applied: boolean[]
   /** And where what it says stands in the new text; null where it wasn’t applied, or another one has changed it. */
   places: (Range | null)[]
@@ -27,13 +27,24 @@ export interface Accepted {
   edit: Edited<string> | null
 }
 
-/** What becomes of a text as suggestions are accepted, as one change; those that are need no place any more. */
+/**
+ * What becomes of a text as suggestions are accepted, as one change; those that are need no place any more. All is as if
+ * they were accepted one by one: from one on that others have touched, they have their turn in the new text.
+ */
 export function acceptSuggestions(acceptance: Acceptance): Accepted {
   const { content, suggestions: asked, anchors, order = [], revision } = acceptance
   const turns = new Map(order.map((id, turn) => [id, turn]))
   const suggestions = keepApartTogether(asked, content, ({ id }) => turns.get(id) ?? Infinity)
   const inTurn = suggestions.map((one) => ({ ...one, turn: turns.get(one.id) }))
   const { changes, applied, places: all } = applySuggestions(content, inTurn)
+  if (applied.length < asked.length) {
+    const left = asked.slice(applied.length).filter(({ anchor }) => anchor !== null)
+    const first = {
+      suggestions: asked.slice(0, applied.length),
+      anchors: [...anchors, ...left.map(recordOf)],
+    }
+    return acceptSuggestions({ ...acceptance, ...first })
+  }
   const places = all.map((place, i) => place && { ...place, end: place.end - sharedEnd(suggestions[i]!) })
   if (!applied.includes(true)) return { applied, places, edit: null }
   const left = asked.flatMap((one, i) => (applied[i] || one.anchor === null ? [] : [recordOf(one)]))

@@ -46,9 +46,11 @@ const goOnBefore = (words: string, { before, behind }: Sides) => isOneWord(befor
 const goOnBehind = (words: string, { before, behind }: Sides) => isOneWord(before + words, behind)
 
 /** The same of the words that stand at a place since they were anchored; false where their anchor doesn’t say. */
-export function haveGrown(content: string, { start, end }: Range, anchor: Anchor): boolean {
-  const words = content.slice(start, end)
-  const now = sidesOf(content, { start, end })
+export const haveGrown = (content: string, place: Range, anchor: Anchor): boolean =>
+  haveGrownBeside(content.slice(place.start, place.end), sidesOf(content, place), anchor)
+
+/** The same of words beside which something stands now. */
+export function haveGrownBeside(words: string, now: Sides, anchor: Anchor): boolean {
   if (!goOnBefore(words, now) && !goOnBehind(words, now)) return false
   const then = sidesThen(words, anchor)
   return then !== null && areLarger(words, then, now)

@@ -107,7 +107,7 @@ export class ReopenedPlaces {
       if (!anchor || !home || takenOut.length === 0) return []
       const isPlace = isInsertion(anchor)
       const isWhole = this.#isWhole(home, isPlace, [anchor.exact])
-      const now = movedOf.get(id) ?? { id, kind, range: one.range }
+      const now = (isWhole ? undefined : movedOf.get(id)) ?? { id, kind, range: one.range }
       const range = isWhole || !now.range ? this.#placeOf(id, home, isPlace, anchor.exact) : now.range
       const outcome = { ...now, range, ...this.#known(one, takenOut, isWhole) }
       return [this.#besideLine(outcome, one.suggested_text, home)]
@@ -138,9 +138,9 @@ export class ReopenedPlaces {
     return at === null ? null : { start: at, end: at }
   }
 
-  /** Whether all of it stands where it did; of a place, whether a neighbour does. */
+  /** Whether all of it stands where it did; of a place, whether its neighbours do. */
   #isWhole(home: Home, isPlace: boolean, words: readonly string[]): boolean {
-    if (isPlace) return this.#stands(home.before) && this.#stands(home.behind)
+    if (isPlace) return this.#isLeft(home.before, -1) && this.#isLeft(home.behind, 1)
     const range = rangeOf(this.#weave, home)
     return range !== null && words.includes(this.#after.slice(range.start, range.end))
   }
@@ -153,10 +153,6 @@ export class ReopenedPlaces {
     let next = pieces[at]
     for (; next && undone.has(next.by); next = pieces[at]) at += way
     return next === undefined || this.#weave.stands(next)
-  }
-
-  #stands(letter: Letter | null): boolean {
-    return letter === null || this.#weave.placeOf(letter)?.isThere === true
   }
 
   /** Whether a decision that stands took some of its letters out. */
@@ -173,8 +169,8 @@ export class ReopenedPlaces {
     const isStanding = ({ revision }: PlaceBefore) => this.#standing.has(revision)
     const kept = isWhole && !takenOut.some(isStanding) ? [] : takenOut
     const since = takenOut.slice(takenOut.findLastIndex(isStanding) + 1)
-    const ends = since.find(({ lineEnds }) => lineEnds)?.lineEnds
     const { suggested_text, lineEnds: own = null } = one
+    const ends = since.find(({ lineEnds }) => lineEnds)?.lineEnds ?? (kept.length === 0 ? own : null)
     if (!isWhole || !ends || suggested_text === undefined) return { takenOut: kept }
     const isOwn = own?.before === ends.before && own.behind === ends.behind
     return { suggested_text: withEnds(suggested_text, ends), lineEnds: isOwn ? null : own, takenOut: kept }

@@ -1,14 +1,13 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
-import { followInsertion } from './anchors/insertion-place.ts'
-import { mapRange } from './anchors/anchors-after-changes.ts'
 import type { PlaceBefore } from './anchors/place-before.ts'
 import { ChangeMap } from './change-map.ts'
 import { applyChanges, ChangeSet, composeAll, wordReplacements, type Replacement } from './change-set.ts'
 import { costOfFirst, findFirst } from './anchors/exact-search.ts'
 import type { Budget } from './budget.ts'
 import { FollowedPlace } from './followed-place.ts'
-import { haveGrown } from './grown-words.ts'
+import { haveGrown, haveGrownBeside, type Sides } from './grown-words.ts'
 import { byPlace, standsBefore, type Turn } from './order-at-place.ts'
+import { toldBy } from './whole-ends.ts'
 
 /** What is needed to know where a suggestion applies. `range` is where its words were last mapped to. */
 export interface SuggestionPlace {
@@ -85,31 +84,32 @@ function startWithin(content: string, words: string, { exact }: Anchor, { start,
 const shifted = (at: number, by: number) => (at < 0 ? at : at + by)
 
 /**
- * Applies several suggestions in order, each to the result of those before it, with the places of the others mapped. `applied` says of each, in the same order, whether its words were still there. One whose own words another
- * one has replaced is not applied to the same words elsewhere, which it wasn't about.
+ * Applies several suggestions in order, up to one whose words another of them has touched, or made a part of larger ones:
+ * where such a one is now, only following what the others did tells. The first always has its turn.
  */
 export function applySuggestions(
   content: string,
   suggestions: readonly SuggestedChange[],
 ): AppliedSuggestions {
   const drafting = new Drafting(content)
-  const applied = suggestions.map((suggestion) => {
-    if (suggestion.range ?? suggestion.anchor) {
-      const place = placeSuggestion(content, suggestion)
-      return place !== null && drafting.replace(place, suggestion)
-    }
-    // It is about the first such words, whichever those are when its turn comes.
-    const place = placeSuggestion(drafting.written(), suggestion)
-    return place !== null && drafting.replaceWritten(place, suggestion)
-  })
+  const applied: boolean[] = []
+  for (const suggestion of suggestions) {
+    const isPlaced = Boolean(suggestion.range ?? suggestion.anchor)
+    // Without a place it is about the first such words, whichever those are when its turn comes.
+    const place = placeSuggestion(isPlaced ? content : drafting.written(), suggestion)
+    const isDone = place !== null && drafting.replace(place, suggestion, isPlaced)
+    if (place !== null && !isDone && applied.includes(true)) break
+    applied.push(isDone)
+  }
   const written = drafting.written()
-  const places = suggestions.map((suggestion) => drafting.placeOf(suggestion))
+  const places = suggestions.slice(0, applied.length).map((suggestion) => drafting.placeOf(suggestion))
   return { content: written, changes: drafting.changes(), applied, places }
 }
 
 export interface AppliedSuggestions {
   content: string
   changes: ChangeSet
+  /** Of each that has had its turn, in the same order, whether its words were still there. */
   applied: boolean[]
   /** Where the words of each stand in the new text; null of one that isn’t applied, or that a later one has changed. */
   places: (Range | null)[]
@@ -138,21 +138,22 @@ class Drafting {
     this.#text = original
   }
 
-  /** Replaces words of the original text; false if they aren't there any more. */
-  replace(place: Range, suggestion: SuggestedChange): boolean {
-    let range: Range | null = place
-    for (const { map } of this.#written)
-      range &&= range.start === range.end ? followInsertion(range, [map]) : mapRange(map, range)
-    return range !== null && this.replaceWritten(range, suggestion)
-  }
-
-  /** Replaces words of the text as it was written last. */
-  replaceWritten(range: Range, suggestion: SuggestedChange): boolean {
-    const { original_text, suggested_text } = suggestion
-    if (range.end - range.start !== original_text.length) return false
-    if (!this.#text.startsWith(original_text, range.start) || this.#isTouched(range)) return false
+  /**
+   * Replaces words of the original text, or of the text as it was written last; false where another one has touched them,
+   * or made them a part of larger ones.
+   */
+  replace(place: Range, suggestion: SuggestedChange, isOfOriginal: boolean): boolean {
+    let range = place
+    for (const { map } of isOfOriginal ? this.#written : []) {
+      if (map.touches(range)) return false
+      const start = map.place(range.start, 1)
+      range = { start, end: start + range.end - range.start }
+    }
+    const { original_text: words, suggested_text, anchor, turn = Infinity, takenOut } = suggestion
+    if (this.#isTouched(range)) return false
+    if (words && anchor && haveGrownBeside(words, this.#sidesOf(range), anchor)) return false
     const replacements = wordReplacements(this.#text, range.start, range.end, suggested_text)
-    const of = { ...range, turn: suggestion.turn ?? Infinity, takenOut: suggestion.takenOut }
+    const of = { ...range, turn, takenOut }
     this.#waiting.splice(this.#indexFor(of), 0, ...replacements.map((one) => ({ ...one, of })))
     this.#replacing.push({ suggestion, of })
     return true
@@ -207,6 +208,26 @@ class Drafting {
     if (before && before.to > start) return true
     const next = this.#waiting[index]
     return next !== undefined && next.from < end
+  }
+
+  /** What stands beside words that none touches once all that wait are written. */
+  #sidesOf({ start, end }: Range): Sides {
+    const index = this.#indexFor({ start, end, turn: Infinity })
+    let [from, to] = [start, end]
+    let [before, behind] = ['', '']
+    for (let i = index - 1; before.length < toldBy && this.#waiting[i]?.to === from; i--) {
+      const { insert } = this.#waiting[i]!
+      before = insert.sliceString(Math.max(0, insert.length - toldBy)) + before
+      from = this.#waiting[i]!.from
+    }
+    for (let i = index; behind.length < toldBy && this.#waiting[i]?.from === to; i++) {
+      behind += this.#waiting[i]!.insert.sliceString(0, toldBy)
+      to = this.#waiting[i]!.to
+    }
+    return {
+      before: (this.#text.slice(Math.max(0, from - toldBy), from) + before).slice(-toldBy),
+      behind: (behind + this.#text.slice(to, to + toldBy)).slice(0, toldBy),
+    }
   }
 
   /** Where a replacement comes among those that wait: what is put in stands before what is for words behind it. */

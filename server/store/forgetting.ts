@@ -59,9 +59,6 @@ function forgetBefore(db: Db, texts: Texts, clean: (document: DocumentRow) => vo
     `DELETE FROM suggestions WHERE document = ? AND status <> 'pending'
      AND CASE WHEN decided_revision IS NULL THEN resolved_at < ? ELSE decided_revision < ? END`,
   )
-  const forgetReopening = db.prepare(
-    'UPDATE suggestions SET reopened_revision = NULL WHERE document = ? AND reopened_revision < ?',
-  )
   // What is told there of earlier decisions, and of those that took them back, can’t be asked for any more.
   const forgetNotes = (table: 'comments' | 'suggestions', notes: string, revision: string) =>
     db.prepare(
@@ -98,7 +95,6 @@ function forgetBefore(db: Db, texts: Texts, clean: (document: DocumentRow) => vo
     removeVersions.run(number, revision)
     beginVersions.run(entry.at, number, entry.at, entry.at)
     removeDecided.run(number, entry.at, revision)
-    forgetReopening.run(number, revision)
     for (const notes of forgetDecisions) notes.run({ number, revision })
     follow.run(revision, number)
     clean(document)

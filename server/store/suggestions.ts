@@ -156,7 +156,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
          json_remove(anchor -> '$.undone', '$[0]'), coalesce(anchor -> '$.undone', '[]')), '$[#]',
          iif(decided_with IS 1 AND anchor -> '$.taken_out' IS NULL, json_array(decided_revision, CAST(@revision AS INTEGER)),
          json_object('made', decided_revision, 'by', CAST(@revision AS INTEGER), 'with', decided_with, 'range', json_array(range_start, range_end),
-           'applied', json_array(applied_start, applied_end), 'home', anchor -> '$.taken_out[0]')))), anchor), reopened_revision = iif(status = 'accepted', @revision, reopened_revision), range_start = s.value ->> 1, range_end = s.value ->> 2
+           'applied', json_array(applied_start, applied_end), 'home', anchor -> '$.taken_out[0]')))), anchor), range_start = s.value ->> 1, range_end = s.value ->> 2
      FROM json_each(@reopened) s WHERE suggestions.id = s.value ->> 0`,
   )
   const change = db.prepare(

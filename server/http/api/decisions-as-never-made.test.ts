@@ -55,6 +55,27 @@ it.each([
   expect(await rangesOf(made)).toEqual(first)
 })
 
+it.each(['+Y +B -X ~B +B ~BXY', '+WNM ~W +W ~WM +W ~WNM'])(
+  'after %s each says what it said where it stood, though what it stood beside was put in by others',
+  async (steps) => {
+    const whole = 'One.\n\nTwo.\n\nThree.\n'
+    await change(whole)
+    const made: Made = {
+      N: await put(whole, 'New n.\n\n', 0),
+      M: await put(whole, 'New m.\n\n', 0),
+      W: await suggest('One.', 'Other.', { anchor: { exact: 'One.', start: 0 } }),
+      X: await put(whole, '\n\nNew x.', 10),
+      Y: await put(whole, '\n\nNew y.', 10),
+      B: await out(whole, 'Two.\n\n'),
+    }
+    const said = async () => (await list()).map((one) => [one.id, one.range, one.suggested_text])
+    const first = await said()
+    await decide(made, steps)
+    expect(await text()).toBe(whole)
+    expect(await said()).toEqual(first)
+  },
+)
+
 it('takes no line end along that nobody wrote, of an insertion at the beginning with two neighbours that go', async () => {
   const whole = 'One two.\n\nThree.\n'
   await change(whole)

@@ -154,13 +154,13 @@ export class SuggestingServer {
 
   /** The text once all of an author’s is accepted. */
   acceptedOf(author: string): string {
-    return this.#acceptAll(author).edit?.content ?? this.text
+    return this.#acceptAll(author).text
   }
 
   /** The same with what others suggest; null where not all of it can be. */
   get acceptedWithOthers(): string | null {
-    const { applied, edit } = this.#acceptThese(this.rows)
-    return applied.includes(false) ? null : (edit?.content ?? this.text)
+    const { applied, text } = this.#acceptThese(this.rows)
+    return applied.includes(false) ? null : text
   }
 
   /** Whether one is put in between the words that another is for. */
@@ -183,6 +183,15 @@ export class SuggestingServer {
   }
 
   #acceptThese(suggestions: readonly Row[]) {
-    return acceptSuggestions({ content: this.text, suggestions, anchors: [], order: this.#order })
+    let [text, left, applied] = [this.text, suggestions, [] as boolean[]]
+    while (left.length > 0) {
+      const some = { content: text, suggestions: left, anchors: [], order: this.#order }
+      const { edit, applied: did } = acceptSuggestions(some)
+      const moved = new Map(edit?.moved.map((one) => [one.id, one as Partial<Row>]))
+      text = edit?.content ?? text
+      left = left.slice(did.length).map((one) => ({ ...one, ...moved.get(one.id) }))
+      applied = [...applied, ...did]
+    }
+    return { text, applied }
   }
 }
