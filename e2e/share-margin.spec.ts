@@ -136,6 +136,34 @@ test('notes stand at the end of the page, and hold no card back from its words',
   await context.close()
 })
 
+test('far words have their card beside them, whether one goes there or not', async ({ browser }) => {
+  // A part of these is far taller than it is taken for until it is laid out.
+  const lines = Array.from({ length: 300 }, (_, i) => `Spot ${i} of it ${'goes on and on. '.repeat(30)}`)
+  const text = lines.join('\n\n')
+  const { id } = await galley.createDocument(text)
+  const spots = [2, 98, 150, 211, 290]
+  for (const i of spots)
+    await galley.call('POST', `/api/documents/${id}/comments`, {
+      body: `On spot ${i} of it.`,
+      anchor: anchorOn(text, `Spot ${i} of`),
+    })
+  const { page, context } = await open(browser, id)
+  const words = (i: number) => page.locator('.part .b', { hasText: `Spot ${i} of` })
+  const card = (i: number) => page.locator('.margin .place', { hasText: `On spot ${i} of` })
+  const apart = async (i: number) => {
+    const [beside, now] = await Promise.all([words(i).boundingBox(), card(i).boundingBox()])
+    return Math.abs(beside!.y - now!.y)
+  }
+  await expect(card(290)).toHaveCount(1)
+  for (const i of spots) await expect.poll(() => apart(i)).toBeLessThan(40)
+  for (const i of [290, 2, 211, 98, 150]) {
+    await words(i).evaluate((one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    await expect.poll(() => apart(i)).toBeLessThan(40)
+    await expect(card(i)).toBeInViewport()
+  }
+  await context.close()
+})
+
 test('on a phone a link to a comment whose words are gone says which they were', async ({ browser }) => {
   const text = 'A galley proof goes out.\n\nIt comes back in a week.'
   const { id } = await galley.createDocument(text)

@@ -6,8 +6,17 @@ import { readWords } from './read-words.ts'
 import { quoteOf } from './threads.ts'
 import { whiteChange } from './white-change.ts'
 
+/** Many are called by their names each time that anything about one is another. */
+const known = new WeakMap<Suggestion, string>()
+
 /** What a suggestion is called where it is heard: whose it is, and what it would change. */
 export function suggestionName(suggestion: Suggestion): string {
+  const name = known.get(suggestion) ?? nameFrom(suggestion)
+  known.set(suggestion, name)
+  return name
+}
+
+function nameFrom(suggestion: Suggestion): string {
   const { original_text, suggested_text } = suggestion
   const marks = markChange(suggestion)
   const by = `Suggestion by ${nameOfAuthor(suggestion)}`

@@ -21,6 +21,8 @@ export interface TextWithCards extends DrawnDocument {
     shownOn(card: string): string
   }
   readonly suggestionsInText: { readonly shown: boolean }
+  /** Whether an editor stands in its place. */
+  readonly editing?: { readonly open: boolean }
 }
 
 /** Pending suggestions as the text that is read shows them, each in the colour of whose it is. */
@@ -61,6 +63,8 @@ export class DrawnSuggestions {
     this.#drawer = new SuggestionDrawer(reader, (drawn) => (this.parts = drawn))
     this.stop = $effect.root(() => {
       $effect(() => {
+        // Whoever opens an editor waits for that, and sees nothing of these.
+        if (this.#reader.editing?.open) return
         const wanted = this.#wanted
         let stopped = false
         untrack(() => void this.#drawer.draw(wanted, () => stopped))

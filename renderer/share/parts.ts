@@ -12,14 +12,17 @@ export function intoParts(element: HTMLElement): void {
   }
 }
 
+/** The part that holds a node; null in a text without any. */
+export const partOf = (node: Node): HTMLElement | null =>
+  (node instanceof Element ? node : node.parentElement)?.closest('.part') ?? null
+
 /**
  * Has the parts laid out that hold these nodes. Until they are, the browser takes their height for a guess and yet says
  * where their words would stand, which may be far beyond their end, among the words of others.
  */
 export function layOut(...nodes: readonly Node[]): void {
   for (const node of nodes) {
-    const element = node instanceof Element ? node : node.parentElement
-    const part = element?.closest<HTMLElement>('.part')
+    const part = partOf(node)
     if (part) part.style.contentVisibility = 'visible'
   }
 }

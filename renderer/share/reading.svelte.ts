@@ -24,6 +24,7 @@ export function followReading(reader: Reader): void {
     $effect(() => noteMarks(pane.element, notesOf(reader)))
     $effect(() => {
       document.body.classList.toggle('editing', reader.editing.open)
+      document.body.classList.toggle('listing', reader.cards.listOpen)
     })
     $effect(() => {
       if (reader.link.hasLetComment) document.body.classList.add('commented')

@@ -8,7 +8,7 @@ import {
   broughtIn,
   detachedOf,
   isAsSent,
-  isSent,
+  areSent,
   standsAsSent,
   writtenSuggestions,
 } from './own-suggestions.ts'
@@ -103,7 +103,10 @@ export class ListedSuggestions {
     if (shown.length === 0 && gone.length === 0) return
     for (const key of gone) all.delete(key)
     desk.dispatch(showing(desk.state, shown, gone, this.#here.order.turnOf))
-    for (const { key } of shown) this.#stands(desk, key)
+    this.#stand(
+      desk,
+      shown.map(({ key }) => key),
+    )
     onShown()
   }
 
@@ -187,7 +190,7 @@ export class ListedSuggestions {
     if (!apart) return false
     this.#here.known.set(key, { ...one, sent: linesOf(item) })
     desk.dispatch(apart)
-    this.#stands(desk, key)
+    this.#stand(desk, [key])
     this.#here.onShown()
     return true
   }
@@ -219,9 +222,13 @@ export class ListedSuggestions {
   }
 
   /** What stands there is what the server has. */
-  #stands(desk: Desk, key: number): void {
-    const sent = this.#here.known.get(key)?.sent
-    if (sent) desk.dispatch(isSent(key, sent))
+  #stand(desk: Desk, keys: readonly number[]): void {
+    const sent = keys.flatMap((key) => {
+      const words = this.#here.known.get(key)?.sent
+      return words ? [{ key, words }] : []
+    })
+    // All at once: each is drawn by itself otherwise.
+    if (sent.length > 0) desk.dispatch(areSent(sent))
   }
 
   /** How a suggestion is shown under a key; null where the text that it is about isn’t here. */

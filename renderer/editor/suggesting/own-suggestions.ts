@@ -90,7 +90,7 @@ export const ownSuggestions = StateField.define<Own>({
       if (effect.is(sending)) {
         // From here on the server follows it from this place.
         const behind = new Set([...(own.behind ?? [])].filter((key) => key !== effect.value.key))
-        return { ...own, behind, sent: withSent(own, effect.value) }
+        own = { ...own, behind, sent: withSent(own, effect.value) }
       }
       if (effect.is(attach))
         return { ...own, detached: new Map([...own.detached].filter(([key]) => key !== effect.value)) }
@@ -195,8 +195,9 @@ export const undoableStrikes: Extension = [
 ]
 
 /** Tells that what is suggested by a key is being sent as it stands now. */
-export const isSent = (key: number, words: Words): TransactionSpec => ({
-  effects: sending.of({ key, words }),
+export const isSent = (key: number, words: Words): TransactionSpec => areSent([{ key, words }])
+export const areSent = (them: readonly { key: number; words: Words }[]): TransactionSpec => ({
+  effects: them.map((one) => sending.of(one)),
   annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { content, desk } from './testing/desk.ts'
+import { content, desk, record } from './testing/desk.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -228,5 +228,24 @@ test('what is accepted and taken back before a list says so stays its author’s
   expect([put(), shown()]).toEqual([[' brown'], 'One.\n\nA quick brown fox.\n\nThree.'])
   await suggester.flush()
   expect(asked.map(({ name }) => name)).toEqual(['createSuggestion'])
+  await suggester.end()
+})
+
+test('all that the server has of one’s own is shown in two steps, however much it is', async () => {
+  vi.useFakeTimers()
+  const words = Array.from({ length: 40 }, (_, i) => `word${i}`)
+  const text = words.join(' ')
+  const own = words.map((word, i) => {
+    const start = text.indexOf(word)
+    const range = { start, end: start + word.length }
+    return record(`s${i}`, { original_text: word, suggested_text: `other${i}`, range })
+  })
+  const { suggester, asked, be, put, shown, steps } = desk(text, own)
+  expect(shown().match(/other\d+/g)).toHaveLength(words.length)
+  expect(steps()).toBeLessThanOrEqual(2)
+  // Each is known to be as the server has it: nothing of one that is rejected is its author’s to suggest anew.
+  await be({ status: 'rejected', range: null })
+  expect([put(), shown(), suggester.isUnsent]).toEqual([[], text, false])
+  expect(asked).toEqual([])
   await suggester.end()
 })

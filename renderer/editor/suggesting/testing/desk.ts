@@ -95,7 +95,9 @@ export function desk(content: string, records: Suggestion[] = []) {
     onRejected: (words) => rejected.push(words),
   })
   let state = EditorState.create({ doc: content, extensions: suggestingMode(() => undefined) })
+  let steps = 0
   const dispatch = (spec: TransactionSpec) => {
+    steps++
     const made = state.update(spec)
     state = made.state
     const placed = placedAnew([made])
@@ -153,6 +155,8 @@ export function desk(content: string, records: Suggestion[] = []) {
     },
     fallSilent: () => (silent = true),
     beAway: (isAway: boolean) => (away = isAway),
+    /** How often the editor was drawn for what happened. */
+    steps: () => steps,
     shown: () => state.doc.toString(),
     put: () => stretchesOf(state).map(({ from, to }) => state.sliceDoc(from, to)),
     detached: () => [...detachedOf(state).keys()],
