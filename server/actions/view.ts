@@ -283,6 +283,7 @@ export const suggestionView = (
   mine: wrote(principal, row),
   status: row.status,
   created_at: time(row.created_at),
+  edited_at: timeOrNull(row.edited_at),
   resolved_at: timeOrNull(row.resolved_at),
   ...doneBy('resolved_by', row.resolved_by, principal),
 })

@@ -37,6 +37,7 @@ import roomForFiles from './0035-room-for-files.ts'
 import orderOfIndexed from './0036-order-of-indexed.ts'
 import goneHiddenWords from './0037-gone-hidden-words.ts'
 import whoDidIt from './0038-who-did-it.ts'
+import editedSuggestions from './0039-edited-suggestions.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   orderOfIndexed,
   goneHiddenWords,
   whoDidIt,
+  editedSuggestions,
 ]
 
 export function runMigration(
