@@ -8,6 +8,7 @@ const suggestion = (id: string, { author_name = 'Ada', ...rest }: Partial<Sugges
     original_text: 'one two',
     suggested_text: 'one three',
     accepted_text: null,
+    edited_at: null,
     anchor: null,
     range: { start: 4, end: 11 },
   },

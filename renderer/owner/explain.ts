@@ -17,6 +17,8 @@ export function explain(error: unknown, doing: string): string {
       return `${what}: it has already been accepted or rejected, perhaps in another window.`
     case 'TEXT_NOT_FOUND':
       return `${what}: the words it replaces are no longer in the text.`
+    case 'CHANGED_SINCE':
+      return `${what}: its author has just changed it. Its card shows what it suggests now.`
     case 'PRECONDITION_FAILED':
       return `${what}: the document has changed in the meantime.`
     case 'RATE_LIMITED':

@@ -111,9 +111,8 @@ export class Cards {
     return groups
   })
 
-  /** What can be gone through one after the other: what is said of the whole document, then the marks as they stand. */
+  /** What can be gone through in the text, one after the other: the marks as they stand. */
   readonly walk = $derived.by(() => {
-    const whole = this.#feedback.openThreads.filter(({ place }) => place === 'document')
     const edited = this.#editing.feedback
     const first = onPage(this.#text.pane.element)
     // What was settled just now may still be drawn, while it is looked at: it has no card beside the text any more.
@@ -121,8 +120,16 @@ export class Cards {
       .filter(({ id }) => this.#carded.has(id))
       .sort((a, b) => first(a.from, b.from))
     const placed = edited?.ids ?? marks.map(({ id }) => id)
-    return [...whole.map(({ id }) => id), ...placed.filter((id) => this.cardOf(id) === id)]
+    return placed.filter((id) => this.cardOf(id) === id)
   })
+  readonly #whole = $derived(
+    this.#feedback.openThreads.flatMap(({ id, place }) => (place === 'document' ? id : [])),
+  )
+
+  /** Whether it stands on the page by itself: in the text, or above it. */
+  isOnPage(id: string): boolean {
+    return this.walk.includes(this.cardOf(id)) || this.#whole.includes(id)
+  }
 
   /**
    * What waits in the outbox, or was suggested by typing, and stands by itself: replies stand with what they answer, and changes with what they change,
@@ -250,8 +257,7 @@ export class Cards {
   /** Opens a thread or suggestion at its words, and goes there with the keyboard, too. */
   async goTo(id: string, focused = ''): Promise<void> {
     // What has no place in the text is shown in the list: a card behind all others may stand far below the text.
-    const hasPlace = this.walk.includes(this.cardOf(id))
-    this.listOpen = !this.#editing.open && this.withMargin.current && !hasPlace
+    this.listOpen = !this.#editing.open && this.withMargin.current && !this.isOnPage(id)
     this.sought = this.listOpen ? id : null
     this.opened = true
     this.activate(id)

@@ -200,7 +200,7 @@ export class Reader {
 
   async #goTo(id: string): Promise<void> {
     // Where it stands that was settled until now has to be asked for.
-    if (!this.cards.walk.includes(id)) await this.feedback.load().catch(() => undefined)
+    if (!this.cards.isOnPage(id)) await this.feedback.load().catch(() => undefined)
     await this.cards.goTo(id)
   }
 

@@ -1,3 +1,4 @@
+import { placeless } from '../feedback/placeless.ts'
 import { nameOfAuthor } from '../ui/author.ts'
 import { markName, onWords } from '../feedback/mark-name.ts'
 import { shortcuts } from '../../server/contract/shortcuts.ts'
@@ -72,9 +73,12 @@ export function followReading(reader: Reader): void {
     if (event.key === 'Escape' && reader.cards.activeId && !reader.cards.listOpen) reader.cards.activate(null)
     const by = stepOf(event)
     if (by !== 0) {
-      if (reader.cards.listOpen || reader.cards.walk.length === 0) return
+      const { listOpen, open, walk } = reader.cards
+      const left = open.comments + open.suggestions
+      if (listOpen || (walk.length === 0 && left === 0)) return
       event.preventDefault()
-      reader.cards.step(by)
+      if (walk.length > 0) reader.cards.step(by)
+      else reader.notices.say(placeless(left))
     }
     if (event.code === 'KeyM' && event.altKey && (event.ctrlKey || event.metaKey) && reader.link.canComment) {
       event.preventDefault()

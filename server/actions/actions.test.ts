@@ -116,7 +116,7 @@ describe('without a request, what Galley is for', () => {
       { original_text: 'galley', suggested_text: 'proof' },
     )
     await ada.do(updateComment, { id, comment_id: comment.id }, { resolved: true })
-    const accepted = await owner().do(acceptSuggestion, { id, suggestion_id: suggestion.id }, undefined)
+    const accepted = await owner().do(acceptSuggestion, { id, suggestion_id: suggestion.id }, {})
     expect(accepted).toMatchObject({ status: 'accepted', revision: 2 })
     expect(await owner().do(readDocument, { id }, undefined)).toMatchObject({
       content: 'A proof goes out for review.\n',

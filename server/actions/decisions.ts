@@ -33,10 +33,29 @@ const ownersOnly = {
   },
 } as const
 
+/** What whoever decides has seen; whoever doesn’t say decides about what there is. */
+interface Seen {
+  edited_at?: string | null
+}
+
+/** Whether its author has changed it since it was seen so. */
+const isChangedSince = ({ edited_at }: SuggestionRow, seen: string | null | undefined) =>
+  seen !== undefined && edited_at !== (seen === null ? null : Date.parse(seen))
+
+/** @throws GalleyError CHANGED_SINCE */
+function requireSeen(one: SuggestionRow, { edited_at }: Seen) {
+  if (isChangedSince(one, edited_at))
+    throw new GalleyError(
+      'CHANGED_SINCE',
+      'The suggestion has been changed by its author since it was seen. Nothing was done.',
+    )
+}
+
 export const acceptSuggestion = documentAction({
   ...ownersOnly,
-  run(task, _input: void, happened) {
-    const { suggestion, revision } = resolveOne(task, 'accepted', happened)
+  accepts: suggestionRoutes.acceptSuggestion.body,
+  run(task, seen: Seen, happened) {
+    const { suggestion, revision } = resolveOne(task, 'accepted', happened, seen)
     return { ...suggestion, revision }
   },
 })
@@ -48,9 +67,11 @@ export const rejectSuggestion = documentAction({
 
 export const reopenSuggestion = documentAction({
   ...ownersOnly,
-  run(task, _input: void, happened) {
+  accepts: suggestionRoutes.reopenSuggestion.body,
+  run(task, seen: Seen, happened) {
     const { store, principal, document } = task
     const suggestion = namedSuggestion(task)
+    if (suggestion.status !== 'pending') requireSeen(suggestion, seen)
     if (suggestion.status !== 'pending' && reopenAll(task, [suggestion], happened).length === 0)
       throw new GalleyError(
         'TEXT_NOT_FOUND',
@@ -61,11 +82,12 @@ export const reopenSuggestion = documentAction({
   },
 })
 
-function resolveOne(task: DocumentTask, status: Decided, happened: Happened) {
+function resolveOne(task: DocumentTask, status: Decided, happened: Happened, seen: Seen = {}) {
   const { store, principal, document } = task
   const { author } = accountOf(principal)
   const suggestion = namedSuggestion(task)
   if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
+  requireSeen(suggestion, seen)
   if (settleAll(task, [suggestion], { status, author, bench: task.bench }).size === 0)
     throw new GalleyError(
       'TEXT_NOT_FOUND',
@@ -81,6 +103,7 @@ interface ResolvedSuggestions {
   action: 'accept' | 'reject' | 'reopen'
   /** All that are pending, if none are named. */
   ids?: string[]
+  seen?: { id: string; edited_at: string | null }[]
   /** What is put in instead of what one suggests. */
   suggested_text?: string
 }
@@ -95,7 +118,7 @@ export const resolveSuggestions = documentAction({
     if (action === 'reopen' && !ids)
       throw invalid('“ids” is missing: name the suggestions whose decisions are to be taken back.', 'ids')
   },
-  run(task, { action, ids, suggested_text }: ResolvedSuggestions, happened) {
+  run(task, { action, ids, seen = [], suggested_text }: ResolvedSuggestions, happened) {
     const { store, principal, document, bench } = task
     const { author } = accountOf(principal)
     const before = presentDocument(store, document.id)
@@ -107,25 +130,31 @@ export const resolveSuggestions = documentAction({
           .list(before.number, { status: 'pending' })
           .filter(({ hidden }) => hidden === 0)
           .map((row) => ({ id: row.id, row }))
+    const editedAt = new Map(seen.map(({ id, edited_at }) => [id, edited_at]))
+    const isChanged = (row: SuggestionRow) => isChangedSince(row, editedAt.get(row.id))
     if (action === 'reopen') {
-      const decided = found.flatMap(({ row }) => (row && row.status !== 'pending' ? [row] : []))
+      const decided = found.flatMap(({ row }) =>
+        row && row.status !== 'pending' && !isChanged(row) ? [row] : [],
+      )
       const reopened = reopenInOrder(task, decided, happened)
       return found.map(({ id, row }) => {
         if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
         const isPending = row.status === 'pending' || reopened.has(id)
+        if (!isPending && isChanged(row)) return { id, status: row.status, error: 'CHANGED_SINCE' as const }
         return isPending
           ? { id, status: 'pending' as SuggestionStatus, error: null }
           : { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
       })
     }
     const status = action === 'accept' ? 'accepted' : 'rejected'
-    const pending = found.flatMap(({ row }) => (row?.status === 'pending' ? [row] : []))
+    const pending = found.flatMap(({ row }) => (row?.status === 'pending' && !isChanged(row) ? [row] : []))
     const settled = settleAll(task, pending, { status, author, bench, words: suggested_text })
     const told = pending.filter(({ id }) => settled.has(id))
     if (told.length > 0) tellSettled(presentDocument(store, document.id), status, told, happened)
     return found.map(({ id, row }) => {
       if (!row) return { id, status: null, error: 'NOT_FOUND' as const }
       if (row.status !== 'pending') return { id, status: row.status, error: 'ALREADY_RESOLVED' as const }
+      if (isChanged(row)) return { id, status: row.status, error: 'CHANGED_SINCE' as const }
       if (!settled.has(id)) return { id, status: row.status, error: 'TEXT_NOT_FOUND' as const }
       return { id, status: status as SuggestionStatus, error: null }
     })

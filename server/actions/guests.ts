@@ -65,7 +65,8 @@ export const deleteGuestFeedback = documentAction({
   find: named,
   run(task, _input: void, happened): GuestFeedbackDeleted {
     const { store, document } = task
-    const { comments, suggestions } = store.guests.said(document.number, named(task).key)
+    const { key, hidden } = named(task)
+    const { comments, suggestions } = store.guests.said(document.number, key)
     const gone = [
       ...comments.map(({ id, suggestion_id }) => {
         return { kind: 'comment.deleted', subjectId: id, suggestionId: suggestion_id } as const
@@ -79,6 +80,17 @@ export const deleteGuestFeedback = documentAction({
       if (suggestion_id !== null) store.suggestions.noteReply(suggestion_id)
     }
     for (const { id } of suggestions) store.suggestions.delete(id)
+    // Of what is left: what was theirs has gone with all that was thought of it.
+    for (const { id: subject, suggestion_id: suggestion } of store.guests.takeReactions(
+      document.number,
+      key,
+    )) {
+      if (suggestion !== null) store.suggestions.noteReply(suggestion)
+      happened({
+        ...{ kind: 'comment.unreacted', document, subject, suggestion },
+        ...(hidden === 1 ? { hiddenAuthors: [key] } : {}),
+      })
+    }
     for (const { kind, subjectId: subject, suggestionId: suggestion, hiddenAuthors } of gone)
       happened({ kind, document, subject, suggestion, hiddenAuthors })
     return { deleted: true, comments: comments.length, suggestions: suggestions.length }

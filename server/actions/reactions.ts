@@ -7,6 +7,7 @@ import { withReaction } from '../domain/reactions.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import { namedComment as named } from './comments.ts'
+import { hiddenAuthorsOf } from './hidden-words.ts'
 import { reactorOf } from './principal.ts'
 import { commentView } from './view.ts'
 
@@ -38,9 +39,15 @@ export const react = documentAction({
     const changed = store.comments.react(comment, reactions)
     const { suggestion_id: suggestion } = comment
     if (suggestion !== null) store.suggestions.noteReply(suggestion)
+    const kind = set ? 'comment.reacted' : 'comment.unreacted'
+    const hiddenAuthors = hiddenAuthorsOf(store, {
+      ...{ kind, documentId: document.id, subjectId: comment.id, suggestionId: suggestion },
+    })
     happened({
-      ...{ kind: set ? 'comment.reacted' : 'comment.unreacted', document },
+      ...{ kind, document },
       ...{ subject: comment.id, suggestion, guest: author.name },
+      // What they think is theirs alone, as what they say is.
+      hiddenAuthors: store.guests.isHidden(document.number, by) ? [...hiddenAuthors, by] : hiddenAuthors,
     })
     return commentView(changed, document.id, principal, by)
   },

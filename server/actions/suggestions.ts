@@ -1,5 +1,5 @@
 import { forbidden, GalleyError, invalid, notFound } from '../contract/errors.ts'
-import type { NewAnchor } from '../contract/records/anchors.ts'
+import type { NewAnchor, Range } from '../contract/records/anchors.ts'
 import type { Suggestion, SuggestionStatus } from '../contract/records/suggestions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
@@ -181,12 +181,19 @@ export const updateSuggestion = documentAction({
     const note = input.note === undefined ? before.note : noteOf(input.note)
     const grows = sizeOf({ original_text, suggested_text, note }) > sizeOf(before)
     if (grows) requireRoomForGuest(store, principal, present.number)
-    store.suggestions.change(before, { original_text, suggested_text, note, anchor, range })
+    const isEdited =
+      original_text !== before.original_text ||
+      suggested_text !== before.suggested_text ||
+      (input.anchor !== undefined && !isSamePlace(before.range, range))
+    store.suggestions.change(before, { original_text, suggested_text, note, anchor, range }, isEdited)
     const { id: subject, author_name: guest } = before
     happened({ kind: 'suggestion.changed', document: present, subject, guest })
     return suggestionView(named(task), present.id, present.text.whole, principal)
   },
 })
+
+const isSamePlace = (one: Range | null, other: Range | null) =>
+  one !== null && other !== null && one.start === other.start && one.end === other.end
 
 const sizeOf = ({
   original_text,

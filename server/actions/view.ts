@@ -234,27 +234,33 @@ export const commentView = (
   documentId: string,
   principal: Principal,
   reactor = reactorOf(principal),
-): Comment => ({
-  id: row.id,
-  document_id: documentId,
-  parent_id: row.parent_id,
-  suggestion_id: row.suggestion_id,
-  author_id: row.author_id,
-  author_name: row.author_name,
-  key_name: row.key_name,
-  author_kind: authorKind(row),
-  ...guestView(row, documentId, principal),
-  body: row.body,
-  anchor: row.anchor,
-  range: row.range,
-  mine: wrote(principal, row),
-  ...(row.reactions.length > 0 ? { reactions: shownReactions(row.reactions, reactor) } : {}),
-  resolved_at: timeOrNull(row.resolved_at),
-  ...doneBy('resolved_by', row.resolved_by, principal),
-  created_at: time(row.created_at),
-  updated_at: time(row.updated_at),
-  edited_at: timeOrNull(row.edited_at),
-})
+): Comment => {
+  const shown =
+    principal.kind === 'owner'
+      ? row.reactions
+      : row.reactions.filter(({ by }) => by === reactor || !row.hiddenReactors.includes(by))
+  return {
+    id: row.id,
+    document_id: documentId,
+    parent_id: row.parent_id,
+    suggestion_id: row.suggestion_id,
+    author_id: row.author_id,
+    author_name: row.author_name,
+    key_name: row.key_name,
+    author_kind: authorKind(row),
+    ...guestView(row, documentId, principal),
+    body: row.body,
+    anchor: row.anchor,
+    range: row.range,
+    mine: wrote(principal, row),
+    ...(shown.length > 0 ? { reactions: shownReactions(shown, reactor) } : {}),
+    resolved_at: timeOrNull(row.resolved_at),
+    ...doneBy('resolved_by', row.resolved_by, principal),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+    edited_at: timeOrNull(row.edited_at),
+  }
+}
 
 /**
  * `content` is the document's current text: a suggestion's range is where accepting it would apply to that, as far as
@@ -283,6 +289,7 @@ export const suggestionView = (
   mine: wrote(principal, row),
   status: row.status,
   created_at: time(row.created_at),
+  edited_at: timeOrNull(row.edited_at),
   resolved_at: timeOrNull(row.resolved_at),
   ...doneBy('resolved_by', row.resolved_by, principal),
 })

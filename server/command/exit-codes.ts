@@ -27,6 +27,7 @@ export function exitCodeOf(code: ApiErrorCode): number {
       return exitCodes.refused.code
     case 'PRECONDITION_FAILED':
     case 'TEXT_NOT_FOUND':
+    case 'CHANGED_SINCE':
     case 'ALREADY_RESOLVED':
     case 'ALREADY_DONE':
       return exitCodes.conflict.code

@@ -32,6 +32,11 @@ export const errorCatalogue = {
       'A request with this `Idempotency-Key` was done before, and its answer is not kept: it is more than a day old, or a guest’s and long, or one of very many. It isn’t done again.',
   },
   TEXT_NOT_FOUND: { status: 409, meaning: 'The suggestion’s `original_text` is no longer in the document.' },
+  CHANGED_SINCE: {
+    status: 409,
+    meaning:
+      'The suggestion’s author has changed its words or its place since it was seen, by the `edited_at` that was sent. Nothing was done.',
+  },
   GONE: {
     status: 410,
     meaning:

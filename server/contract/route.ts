@@ -58,6 +58,8 @@ export interface Route<Query = unknown, Body = unknown, Data = unknown, Subject 
   placed?: true
   query?: TObject
   body?: TObject
+  /** Whether the body may be left out, as if none of its fields were sent. */
+  bodyOptional?: true
   /** Fields of the body that whoever has come by a link may not send. */
   notByLink?: readonly string[]
   /** Whether the body is the bytes of a file, of any type, instead of JSON. */

@@ -111,6 +111,7 @@ export function mount<Query, Body, Data, T extends Task, Input, Result, Subject 
           // The body may have taken its sender long, and what was revoked or ran out meanwhile does nothing. What writes
           // is decided again in its transaction.
           preValidation(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
+            if (route.bodyOptional) request.body ??= {}
             const { task, body } = request
             // A route that wants no body may get one all the same, and waits for it.
             if (!action.owns(task) || (!route.body && !hasBody(request.headers))) return done()

@@ -306,7 +306,7 @@ function operation(route: Route, reader: Audience): Json {
     ...(body
       ? {
           requestBody: {
-            required: true,
+            required: route.bodyOptional !== true,
             content: { 'application/json': { schema: plain(body), example: exampleOf(body) } },
           },
         }

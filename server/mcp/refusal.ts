@@ -11,6 +11,7 @@ const next: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'Nothing was changed. Correct the input and call again.',
   ALREADY_RESOLVED: 'Nothing is left to do there. Call “read” with “feedback” to see how it stands.',
   TEXT_NOT_FOUND: 'Call “read” to see the text as it is now.',
+  CHANGED_SINCE: 'Call “read” with “feedback” to see what it suggests now, then decide again.',
   PRECONDITION_FAILED: 'Nothing was changed. Call “read” to see the text as it is now, then decide again.',
   PAYLOAD_TOO_LARGE: 'Nothing was changed. Send less at a time.',
   RATE_LIMITED: 'Wait some seconds, then call again.',

@@ -22,6 +22,8 @@ export interface CommentRow extends NotedAuthor {
   edited_at: number | null
   body: string
   reactions: readonly StoredReaction[]
+  /** By whom of those what they think is hidden. */
+  hiddenReactors: readonly string[]
   /** 1 where the document’s owner has hidden what its author says. */
   hidden: 0 | 1
 }
@@ -34,7 +36,8 @@ interface NewCommentFields {
   range: Range | null
 }
 
-interface StoredComment extends Omit<CommentRow, 'anchor' | 'range' | 'reactions'> {
+interface StoredComment extends Omit<CommentRow, 'anchor' | 'range' | 'reactions' | 'hiddenReactors'> {
+  hidden_reactors: string | null
   reactions: string | null
   anchor: string | null
   range_start: number | null
@@ -112,28 +115,39 @@ export const readUndoneDecisions = (text: string) =>
     return { revision, undoneBy, together: 1, range: null, applied: null }
   })
 
-const read = ({ anchor, range_start, range_end, reactions, ...row }: StoredComment): CommentRow => ({
+const read = ({
+  anchor,
+  range_start,
+  range_end,
+  reactions,
+  hidden_reactors,
+  ...row
+}: StoredComment): CommentRow => ({
   ...row,
   anchor: readAnchor(anchor),
   range: readRange({ range_start, range_end }),
   reactions: reactions === null ? [] : (JSON.parse(reactions) as StoredReaction[]),
+  hiddenReactors: hidden_reactors === null ? [] : (JSON.parse(hidden_reactors) as string[]),
 })
 
 /** Whether what the author of a row says is hidden. */
 export const isHidden = (row: string) =>
   `EXISTS (SELECT 1 FROM guests g WHERE g.document = ${row}.document AND g.author_key = ${row}.author_key AND g.hidden = 1)`
+/** Of a comment with reactions: the hidden guests of its document. */
+const hiddenReactors = `iif(c.reactions IS NULL, NULL, (SELECT json_group_array(g.author_key) FROM guests g
+  WHERE g.document = c.document AND g.hidden = 1)) AS hidden_reactors`
 /** Whether a row is shown to `@seenBy`. */
 export const isShown = (row: string) =>
   `(@seenBy IS NULL OR ${row}.author_key = @seenBy OR NOT ${isHidden(row)})`
 
 export function commentStore(db: Db, now: () => number, newId: () => string) {
   const ofDocument = db.prepare<[number], StoredComment>(
-    `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c WHERE document = ? AND suggestion_id IS NULL
+    `SELECT c.*, ${isHidden('c')} AS hidden, ${hiddenReactors} FROM comments c WHERE document = ? AND suggestion_id IS NULL
      ORDER BY created_at, rowid`,
   )
   // Whether it is resolved or detached is said of a thread’s first comment.
   const selected = db.prepare<[Record<string, string | number | null>], StoredComment>(
-    `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c JOIN comments t ON t.id = coalesce(c.parent_id, c.id)
+    `SELECT c.*, ${isHidden('c')} AS hidden, ${hiddenReactors} FROM comments c JOIN comments t ON t.id = coalesce(c.parent_id, c.id)
      WHERE c.document = @document AND c.suggestion_id IS NULL
      AND (@since IS NULL OR c.updated_at >= @since)
      AND (@resolved IS NULL OR (t.resolved_at IS NOT NULL) = @resolved)
@@ -143,16 +157,16 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
      ORDER BY c.created_at, c.rowid LIMIT @limit OFFSET @offset`,
   )
   const answering = db.prepare<[Record<string, string | number | null>], StoredComment>(
-    `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c
+    `SELECT c.*, ${isHidden('c')} AS hidden, ${hiddenReactors} FROM comments c
      WHERE suggestion_id = @suggestion AND (@since IS NULL OR updated_at >= @since) AND ${isShown('c')}
      ORDER BY created_at, rowid LIMIT @limit OFFSET @offset`,
   )
   const answeringAny = db.prepare<[string], StoredComment & { suggestion_id: string }>(
-    `SELECT c.*, ${isHidden('c')} AS hidden FROM json_each(?) s CROSS JOIN comments c ON c.suggestion_id = s.value
+    `SELECT c.*, ${isHidden('c')} AS hidden, ${hiddenReactors} FROM json_each(?) s CROSS JOIN comments c ON c.suggestion_id = s.value
      ORDER BY c.created_at, c.rowid`,
   )
   const one = db.prepare<[string, number], StoredComment>(
-    `SELECT c.*, ${isHidden('c')} AS hidden FROM comments c WHERE id = ? AND document = ?`,
+    `SELECT c.*, ${isHidden('c')} AS hidden, ${hiddenReactors} FROM comments c WHERE id = ? AND document = ?`,
   )
   const insert = db.prepare(
     `INSERT INTO comments (id, document, parent_id, suggestion_id, author_id, author_key, author_name, key_name, key_kind, anchor, range_start, range_end, created_at, updated_at, body)

@@ -3,7 +3,7 @@ import { renamedMentions } from '../domain/mentions.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
 
-/** A guest who has said or written something in a document. */
+/** A guest who has said or written something in a document, or reacted to what others say. */
 export interface GuestRow {
   key: string
   /** What the document’s owner calls them; null where they are called as they call themselves. */
@@ -20,6 +20,8 @@ const all = `SELECT a.author_key AS key, g.name, coalesce(g.own_name, max(a.name
   FROM (
     SELECT author_key, author_name AS name, created_at AS at, 1 AS comment, 0 AS suggestion FROM comments WHERE document = @document
     UNION ALL SELECT author_key, author_name, created_at, 0, 1 FROM suggestions WHERE document = @document
+    UNION ALL SELECT r.value ->> 'by', r.value ->> 'name', c.updated_at, 0, 0 FROM comments c, json_each(c.reactions) r
+      WHERE c.document = @document
     UNION ALL SELECT author_key, author_name, created_at, 0, 0 FROM versions WHERE document = @document
     UNION ALL SELECT f.reviewer, f.name, f.finished_at, 0, 0 FROM finished_reviews f
       JOIN rounds r ON r.id = f.round WHERE r.document = @document
@@ -58,8 +60,9 @@ export function guestStore(db: Db, now: () => number) {
     db.prepare<{ document: number; key: string; name: string; now: number }>(sql),
   )
   const touches = [
-    `UPDATE comments SET updated_at = max(@now, updated_at + 1) WHERE document = @document AND author_key = @key`,
-    `UPDATE suggestions SET replied_at = @now WHERE document = @document AND author_key = @key`,
+    `UPDATE comments SET updated_at = max(@now, updated_at + 1) WHERE document = @document AND (author_key = @key OR instr(reactions, @key) > 0)`,
+    `UPDATE suggestions SET replied_at = @now WHERE document = @document AND (author_key = @key OR id IN (
+       SELECT suggestion_id FROM comments WHERE document = @document AND instr(reactions, @key) > 0))`,
   ].map((sql) => db.prepare<{ document: number; key: string; now: number }>(sql))
   const saidBy = (table: 'comments' | 'suggestions', columns: string) =>
     db.prepare<[number, string], { id: string; suggestion_id: string | null }>(
@@ -69,10 +72,11 @@ export function guestStore(db: Db, now: () => number) {
     saidBy('comments', 'id, suggestion_id'),
     saidBy('suggestions', 'id, NULL AS suggestion_id'),
   ]
-  const reacted = db.prepare<[number, string], { id: string; reactions: string }>(
-    'SELECT id, reactions FROM comments WHERE document = ? AND instr(reactions, ?) > 0',
-  )
-  const setReactions = db.prepare<[string, number, string]>(
+  const reacted = db.prepare<
+    [number, string],
+    { id: string; suggestion_id: string | null; reactions: string }
+  >('SELECT id, suggestion_id, reactions FROM comments WHERE document = ? AND instr(reactions, ?) > 0')
+  const setReactions = db.prepare<[string | null, number, string]>(
     'UPDATE comments SET reactions = ?, updated_at = max(?, updated_at + 1) WHERE id = ?',
   )
   const others = db
@@ -136,6 +140,13 @@ export function guestStore(db: Db, now: () => number) {
       comments: comments.all(document, key),
       suggestions: suggestions.all(document, key),
     }),
+    /** Takes all their reactions away; answers of which comments. */
+    takeReactions: (document: number, key: string) =>
+      reacted.all(document, key).map(({ id, suggestion_id, reactions }) => {
+        const left = (JSON.parse(reactions) as StoredReaction[]).filter(({ by }) => by !== key)
+        setReactions.run(left.length === 0 ? null : JSON.stringify(left), now(), id)
+        return { id, suggestion_id }
+      }),
     /** They call themselves so now, though they are shown under another name. */
     noteName: (document: number, key: string, name: string) => void noteName.run(name, document, key),
     /** What was said of them before stays where nothing else is said; everything of theirs has the new name at once. */

@@ -25,6 +25,8 @@ export interface SuggestionRow extends NotedAuthor {
   range: Range | null
   created_at: number
   resolved_at: number | null
+  /** When its author last changed its words or its place; null if never. */
+  edited_at: number | null
   /** A `NotedAuthor`; null while it is pending, and where an older Galley didn’t note it. */
   resolved_by: string | null
   note: string | null
@@ -161,7 +163,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   )
   const change = db.prepare(
     `UPDATE suggestions SET original_text = ?, suggested_text = ?, note = ?, anchor = ?, range_start = ?, range_end = ?,
-       changed_at = ? WHERE id = ?`,
+       changed_at = ?, edited_at = iif(?, max(?, coalesce(edited_at, created_at) + 1), edited_at) WHERE id = ?`,
   )
   const accepted = db.prepare<[number], AcceptedRow>(
     `SELECT id, decided_revision, decided_with, range_start, range_end, applied_start, applied_end, anchor, suggested_text FROM suggestions
@@ -224,12 +226,18 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
       const decided = { status, at: now(), by: noteAuthor(by), revision, acceptedText }
       settle.run({ ...decided, together: settled.length, settled: places(settled) })
     },
-    change(before: SuggestionRow, { original_text, suggested_text, note, anchor, range }: SuggestionFields) {
+    /** `isEdited`: its words or its place are others than before. */
+    change(
+      before: SuggestionRow,
+      { original_text, suggested_text, note, anchor, range }: SuggestionFields,
+      isEdited: boolean,
+    ) {
       const place = [range?.start ?? null, range?.end ?? null]
       // They go with the place that it was made for.
       const [lineEnds, takenOut] = anchor === before.anchor ? [before.lineEnds, before.takenOut] : [null, []]
       const kept = anchor && writtenAnchor(anchor, lineEnds, takenOut)
-      change.run(original_text, suggested_text, note, kept, ...place, now(), before.id)
+      const at = now()
+      change.run(original_text, suggested_text, note, kept, ...place, at, isEdited ? 1 : 0, at, before.id)
     },
     /** Makes decided ones pending again, each of which stands there. */
     reopen: (reopened: readonly SuggestionAt[], revision: number) =>

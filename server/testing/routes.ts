@@ -26,6 +26,11 @@ export interface SampleRequest {
 
 export const content = 'A galley goes out for review.\n'
 
+function bindToSeen({ state }: SampleRequest) {
+  state['CHANGED_SINCE'] = (one) => void (one.json = { edited_at: '2026-03-01T09:30:00.000Z' })
+  state['VALIDATION_ERROR'] = (one) => void (one.json = { edited_at: 'just now' })
+}
+
 /** A request for each route of the contract, on a document, comment, suggestion or key of its own. */
 export async function sampleRequest(
   galley: TestGalley,
@@ -222,6 +227,7 @@ export async function sampleRequest(
           as: galley.as.owner,
         })
       }
+      if (name === 'acceptSuggestion') bindToSeen(draft)
       if (name === 'acceptSuggestion')
         draft.state['TEXT_NOT_FOUND'] = async () => {
           await galley.call('PATCH', `/api/documents/${id}`, {
@@ -239,6 +245,7 @@ export async function sampleRequest(
           as: galley.as.owner,
         })
       await decide('reject')
+      bindToSeen(draft)
       draft.state['TEXT_NOT_FOUND'] = async () => {
         await decide('reopen')
         await decide('accept')

@@ -1,3 +1,4 @@
+import { placeless } from '../../feedback/placeless.ts'
 import { untrack } from 'svelte'
 import type { DocumentSession } from '../../editor/document-session.ts'
 import { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
@@ -151,7 +152,9 @@ export class DocumentFeedback {
     const group = this.suggestions.groups.find((all) => all.some(({ id }) => id === this.activeId))
     const at = walk.findIndex(({ id }) => id === (group?.[0]?.id ?? this.activeId))
     const next = walk[at < 0 ? (by > 0 ? 0 : walk.length - 1) : (at + by + walk.length) % walk.length]
+    const left = this.comments.open + this.suggestions.pending.length
     if (next) this.open(next.id, true)
+    else if (left > 0) this.#feedback.notify({ kind: 'info', text: placeless(left) })
   }
 
   /** Shows a thread or suggestion where what is said shows; `focus` says that the keyboard goes there, too. */

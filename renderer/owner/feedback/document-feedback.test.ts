@@ -98,3 +98,18 @@ test('threads and suggestions are gone through in the order of the text, one ste
   expect(onOpen).toHaveBeenLastCalledWith('comments', late.id, true)
   stop()
 })
+
+test('who goes through what has no place in the text is told where it is', async () => {
+  const fake = new FakeDocument()
+  fake.addComment({ body: 'On all of it' })
+  const feedback = new DocumentFeedback(fake.session, fake.notify, page())
+  const stop = feedback.start(vi.fn())
+  await vi.waitFor(() => expect(feedback.comments.threads).toHaveLength(1))
+  feedback.step(1)
+  expect(feedback.activeId).toBeNull()
+  expect(fake.notices.at(-1)).toMatchObject({
+    kind: 'info',
+    text: expect.stringContaining('no place in the text'),
+  })
+  stop()
+})

@@ -44,7 +44,9 @@ export class OwnerDecisions {
       const others = this.#listed.groupOf(suggestion.id).filter(({ id }) => id !== suggestion.id)
       const isDone = await this.#change(suggestion, 'accepted', async (params) => {
         await this.#session.saveNow()
-        if (words === suggestion.suggested_text) return this.#session.api.call('acceptSuggestion', { params })
+        const { edited_at } = suggestion
+        if (words === suggestion.suggested_text)
+          return this.#session.api.call('acceptSuggestion', { params, body: { edited_at } })
         return this.#acceptAs(suggestion, words)
       })
       if (!isDone) return false
@@ -62,14 +64,13 @@ export class OwnerDecisions {
   /** What others suggest for words that were accepted; answers what was done. */
   async #rejectOthers(others: readonly Suggestion[]): Promise<string[]> {
     if (others.length === 0) return []
-    const ids = others.map(({ id }) => id)
-    return (await this.#resolve('reject', ids)) ?? []
+    return (await this.#resolve('reject', others)) ?? []
   }
 
   async #acceptAs(suggestion: Suggestion, suggested_text: string): Promise<Suggestion> {
     const [result] = await this.#session.api.call('resolveSuggestions', {
       params: this.#document,
-      body: { action: 'accept', ids: [suggestion.id], suggested_text },
+      body: { action: 'accept', ...named([suggestion]), suggested_text },
     })
     const error = result?.error
     if (error) throw new ApiError(error, error === 'ALREADY_RESOLVED' ? 400 : 409, refusals[error])
@@ -86,14 +87,14 @@ export class OwnerDecisions {
   }
 
   /** Takes a decision back: an accepted one’s words are taken out again where they were put in, and nothing else. */
-  reopen({ id, status }: Suggestion, again?: () => void): Promise<boolean> {
+  reopen({ id, status, edited_at }: Suggestion, again?: () => void): Promise<boolean> {
     return this.#inTurn(async () => {
       const isDone = await this.#change(
         { id },
         'pending',
         async (params) => {
           await this.#session.saveNow()
-          return this.#session.api.call('reopenSuggestion', { params })
+          return this.#session.api.call('reopenSuggestion', { params, body: { edited_at } })
         },
         again,
       )
@@ -107,6 +108,7 @@ export class OwnerDecisions {
    * those of which one has to be chosen. What others suggest for the words of one that is accepted is rejected with it.
    */
   decideAll(action: 'accept' | 'reject', named?: readonly string[]): Promise<void> {
+    const shown = this.#listed.pending
     return this.#inTurn(async () => {
       await this.#feedback.suggestionList.flush()
       const { clear, places } = this.#listed.choices(named)
@@ -114,12 +116,14 @@ export class OwnerDecisions {
         action === 'accept' ? clear : this.#listed.pending.filter(({ id }) => !named || named.includes(id))
       if (asked.length === 0) return
       const groups = asked.map(({ id }) => this.#listed.groupOf(id))
-      const decided =
-        (await this.#resolve(
-          action,
-          asked.map(({ id }) => id),
-        )) ?? []
-      if (decided.length === 0) return
+      // What changed while others were decided is another thing than what was seen.
+      const seen = asked.map((one) => shown.find(({ id }) => id === one.id) ?? one)
+      const decided = await this.#resolve(action, seen)
+      if (decided === null) return
+      if (decided.length === 0) {
+        const text = `Nothing was ${action}ed: ${whyLeft}`
+        return this.#feedback.notify({ kind: 'error', text })
+      }
       const isDecided = ({ id }: Suggestion) => decided.includes(id)
       const others = groups.filter((group) => group.some(isDecided)).flat()
       const rejected =
@@ -127,7 +131,7 @@ export class OwnerDecisions {
       const left = asked.length - decided.length
       const text = [
         `${counted(decided)} ${action}ed.${alsoRejected(rejected)}`,
-        left > 0 ? `${left} left: their words have changed, or they were decided elsewhere.` : '',
+        left > 0 ? `${left} left: ${whyLeft}` : '',
         action === 'accept' && places.length > 0 ? `${toChoose(places)}.` : '',
       ]
       this.#offerUndo(text.filter(Boolean).join(' '), [...decided, ...rejected])
@@ -152,14 +156,12 @@ export class OwnerDecisions {
     const still = this.#listed.all.filter((one) => one.status !== 'pending' && isStill(one))
     const [first] = still
     if (!first) {
-      const text = 'There is nothing to undo: it was decided anew since.'
-      this.#feedback.notify({ kind: 'info', text })
+      this.#feedback.notify({ kind: 'info', text: decidedAnew })
       return []
     }
     if (decided.length === 1) return (await this.reopen(first, again)) ? [first.id] : []
     return this.#inTurn(async () => {
-      const ids = still.map(({ id }) => id)
-      const reopened = await this.#resolve('reopen', ids, again)
+      const reopened = await this.#resolve('reopen', still, again)
       if (reopened === null) return []
       const left = decided.length - reopened.length
       const stays = left === 1 ? 'One stays as it is' : `${left} stay as they are`
@@ -201,6 +203,8 @@ export class OwnerDecisions {
     } catch (error) {
       if (status === 'pending' && error instanceof ApiError && error.code === 'TEXT_NOT_FOUND')
         this.#feedback.notify({ kind: 'error', text: changedSince })
+      else if (status === 'pending' && error instanceof ApiError && error.code === 'CHANGED_SINCE')
+        this.#feedback.notify({ kind: 'info', text: decidedAnew })
       else this.#fail(error, doings[status], status === 'pending' ? again : undefined)
       await this.#reload()
       return false
@@ -210,7 +214,7 @@ export class OwnerDecisions {
   /** Which of them the server has done that to; null if it couldn’t be asked. What they have become is asked for anew. */
   async #resolve(
     action: 'accept' | 'reject' | 'reopen',
-    ids: readonly string[],
+    some: readonly Suggestion[],
     again?: () => void,
   ): Promise<string[] | null> {
     const done: string[] = []
@@ -219,10 +223,13 @@ export class OwnerDecisions {
     try {
       await this.#feedback.whileSilent(async () => {
         if (action !== 'reject') await this.#session.saveNow()
-        for (let from = 0; from < ids.length; from += limits.bulkSuggestions) {
+        for (let from = 0; from < some.length; from += limits.bulkSuggestions) {
+          const part = some.slice(from, from + limits.bulkSuggestions)
+          // A rejection changes no words, and whose author goes on typing may be rejected all the same.
+          const { ids, seen } = named(part)
           const results = await this.#session.api.call('resolveSuggestions', {
             params: this.#document,
-            body: { action, ids: ids.slice(from, from + limits.bulkSuggestions) },
+            body: action === 'reject' ? { action, ids } : { action, ids, seen },
           })
           done.push(...results.filter(({ error }) => error === null).map(({ id }) => id))
         }
@@ -258,9 +265,16 @@ export class OwnerDecisions {
   }
 }
 
+/** Which they are, and what was seen of them. */
+const named = (some: readonly Suggestion[]) => ({
+  ids: some.map(({ id }) => id),
+  seen: some.map(({ id, edited_at }) => ({ id, edited_at })),
+})
+
 const refusals = {
   ALREADY_RESOLVED: 'The suggestion has already been decided.',
   TEXT_NOT_FOUND: 'The words this suggestion replaces are no longer in the document.',
+  CHANGED_SINCE: 'Its author has changed this suggestion since you saw it.',
   NOT_FOUND: 'There is no such suggestion any more.',
 } as const
 const counted = ({ length }: readonly unknown[]) => `${length} ${length === 1 ? 'suggestion' : 'suggestions'}`
@@ -270,6 +284,8 @@ const alsoRejected = ({ length }: readonly unknown[]) =>
     : length === 1
       ? ' The other for the same words is rejected.'
       : ` The ${length} others for the same words are rejected.`
+const whyLeft = 'their words have changed, or they were decided elsewhere.'
+const decidedAnew = 'There is nothing to undo: it was decided anew since.'
 const doings = {
   accepted: 'accept the suggestion',
   rejected: 'reject the suggestion',

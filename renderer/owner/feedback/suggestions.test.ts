@@ -303,3 +303,47 @@ test('the text as if all were accepted leaves places as they are where one has t
   expect(seen()).toEqual(['print', 'away'])
   suggestions.showInText('changes')
 })
+
+test('words that nobody saw aren’t accepted: the card has them then, and it is said', async () => {
+  const fake = new FakeDocument(text)
+  const one = fake.addSuggestion('goes out', 'leaves')
+  const suggestions = await opened(fake)
+  const shown = () => suggestions.pending.map(({ suggested_text }) => suggested_text)
+  fake.edit(one, 'EVIL')
+  await suggestions.decisions.accept(suggestions.pending[0]!)
+  expect(fake.content).toBe(text)
+  expect(shown()).toEqual(['EVIL'])
+  expect(fake.notices.at(-1)).toMatchObject({
+    kind: 'error',
+    text: expect.stringContaining('its author has just changed it'),
+  })
+  // In the owner's own words as well.
+  fake.edit(one, 'evil')
+  await suggestions.decisions.accept(suggestions.pending[0]!, 'departs')
+  expect(fake.content).toBe(text)
+  fake.edit(one, 'Evil')
+  await suggestions.decisions.decideAll('accept')
+  expect(fake.content).toBe(text)
+  expect(shown()).toEqual(['Evil'])
+  expect(fake.notices.at(-1)).toMatchObject({
+    kind: 'error',
+    text: expect.stringContaining('Nothing was accepted'),
+  })
+  await suggestions.decisions.accept(suggestions.pending[0]!)
+  expect(fake.content).toContain('Evil for review')
+})
+
+test('what is accepted is what was there when that was pressed, however long others take', async () => {
+  const fake = new FakeDocument(text)
+  fake.addSuggestion('draft', 'print')
+  const one = fake.addSuggestion('goes out', 'leaves')
+  const suggestions = await opened(fake)
+  const [first] = suggestions.pending
+  const answer = fake.hold()
+  const accepting = suggestions.decisions.accept(first!)
+  const all = suggestions.decisions.decideAll('accept')
+  fake.edit(one, 'EVIL')
+  answer()
+  await Promise.all([accepting, all])
+  expect(fake.content).toBe(text.replace('draft', 'print'))
+})

@@ -139,7 +139,7 @@ class Desk {
     }
     const done = await this.#galley.call('resolveSuggestions', {
       params: { id: this.#id },
-      body: { action, ids: [...new Set(suggestions)] },
+      body: { action, ids: [...new Set(suggestions)], seen: seenOf(all.suggestions, suggestions) },
     })
     for (const { id, status, error } of done) {
       this.#terminal.error(error === null ? `${id}: ${status}` : `${id}: ${whyNot[error]}`)
@@ -201,9 +201,14 @@ class Desk {
 }
 
 const nothing = 'There is no open feedback.'
+/** What was shown of those that are decided. */
+const seenOf = (all: readonly Suggestion[], ids: readonly string[]) =>
+  all.flatMap(({ id, edited_at }) => (ids.includes(id) ? { id, edited_at } : []))
+
 const whyNot = {
   ALREADY_RESOLVED: 'decided already; --reopen takes that back',
   TEXT_NOT_FOUND: 'its words are no longer in the text as they were',
+  CHANGED_SINCE: 'its author has changed it meanwhile; look at it again',
   NOT_FOUND: 'gone meanwhile',
 }
 

@@ -40,6 +40,10 @@ export const Suggestion = Type.Object({
     Type.Array(Comment, { description: 'What it was answered, the oldest first: in a list with `replies`.' }),
   ),
   created_at: Timestamp,
+  edited_at: NullableTimestamp(
+    'When its author last changed its words or its place; null if never. Sent with an acceptance, it says what was accepted.',
+    null,
+  ),
   resolved_at: NullableTimestamp(
     'When it was accepted or rejected; null while it is pending, or again pending.',
     null,

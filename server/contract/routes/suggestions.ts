@@ -5,7 +5,7 @@ import { NewSuggestionAnchor } from '../records/anchors.ts'
 import { AuthorName } from '../records/authors.ts'
 import { Revision } from '../records/documents.ts'
 import { Comment } from '../records/comments.ts'
-import { Id, nullable } from '../records/fields.ts'
+import { Id, nullable, NullableTimestamp } from '../records/fields.ts'
 import { Suggestion, SuggestionStatus } from '../records/suggestions.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { commentBody } from './comments.ts'
@@ -31,6 +31,13 @@ const newSuggestion = {
   anchor: Type.Optional(nullable(NewSuggestionAnchor)),
   note: Type.Optional(note),
 }
+
+/** What a decision is bound to, for whoever says it. */
+const seenEdit = NullableTimestamp(
+  'The suggestion’s `edited_at` when it was seen, null included: if it is another now, nothing is done (`CHANGED_SINCE`). Absent, it is decided as it is.',
+  null,
+)
+const seenBody = Type.Object({ edited_at: Type.Optional(seenEdit) })
 
 const Accepted = Type.Object({ ...Suggestion.properties, revision: Revision })
 
@@ -119,9 +126,11 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     url: '/api/documents/:id/suggestions/:suggestion_id/accept',
     refusesLinks: true,
     summary: 'Accept a suggestion',
-    description: `Replaces one occurrence of \`original_text\`, literally: the one the anchor points to, or else the first. Leaves a version, whose revision is in the answer. Where the text would become larger than ${bytes(limits.contentBytes)}, nothing changes and the suggestion stays pending.`,
+    description: `Replaces one occurrence of \`original_text\`, literally: the one the anchor points to, or else the first. Leaves a version, whose revision is in the answer. It takes no body; with \`edited_at\` it accepts only what was seen. Where the text would become larger than ${bytes(limits.contentBytes)}, nothing changes and the suggestion stays pending.`,
+    body: seenBody,
+    bodyOptional: true,
     data: Accepted,
-    errors: ['ALREADY_RESOLVED', 'TEXT_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+    errors: ['VALIDATION_ERROR', 'ALREADY_RESOLVED', 'CHANGED_SINCE', 'TEXT_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   }),
   rejectSuggestion: defineRoute({
     about: 'document',
@@ -141,8 +150,10 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     summary: 'Take back a decision',
     description:
       'A decided suggestion is pending again. Of an accepted one the replacement is taken back, exactly where it was made, and nothing else is changed: where its words have been changed since, this is `TEXT_NOT_FOUND`, and it stays accepted. The answer names the document’s revision after that. One that is pending already stays so.',
+    body: seenBody,
+    bodyOptional: true,
     data: Accepted,
-    errors: ['TEXT_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+    errors: ['VALIDATION_ERROR', 'CHANGED_SINCE', 'TEXT_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   }),
   resolveSuggestions: defineRoute({
     about: 'document',
@@ -150,11 +161,17 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     url: '/api/documents/:id/suggestions/resolve',
     refusesLinks: true,
     summary: 'Accept, reject or reopen many suggestions',
-    description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All is as if they were decided one by one in that order. What stands apart in the text is accepted as one change, with one version to come back to; where a suggestion is about words that one before it has touched, it and what follows are a change of their own. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. \`reopen\` takes back the decisions on those named in \`ids\`, the last decision first, whatever the order of \`ids\`. Those that stand apart in the text are one change, too; of those that touch, each is a change of its own, so that all is as if they were reopened one by one in that order. One that can’t be taken back stays as it is, with the \`error\` \`TEXT_NOT_FOUND\`, and keeps none of the others from it. With \`suggested_text\` one suggestion is accepted in other words, which are its \`accepted_text\` then; what was suggested stays what it was. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
+    description: `All pending ones, oldest first, or those named in \`ids\`, in that order. All is as if they were decided one by one in that order. What stands apart in the text is accepted as one change, with one version to come back to; where a suggestion is about words that one before it has touched, it and what follows are a change of their own. Each result says what the suggestion became; one whose text is gone stays \`pending\` with \`error\` \`TEXT_NOT_FOUND\`. \`reopen\` takes back the decisions on those named in \`ids\`, the last decision first, whatever the order of \`ids\`. Those that stand apart in the text are one change, too; of those that touch, each is a change of its own, so that all is as if they were reopened one by one in that order. One that can’t be taken back stays as it is, with the \`error\` \`TEXT_NOT_FOUND\`, and keeps none of the others from it. With \`suggested_text\` one suggestion is accepted in other words, which are its \`accepted_text\` then; what was suggested stays what it was. One whose \`edited_at\` in \`seen\` is another than its own now stays as it is, with the \`error\` \`CHANGED_SINCE\`. Where the text would become larger than ${bytes(limits.contentBytes)}, none is accepted.`,
     body: Type.Object(
       {
         action: Type.Enum(['accept', 'reject', 'reopen'], { examples: ['accept'] }),
         ids: Type.Optional(Type.Array(Id, { maxItems: limits.bulkSuggestions })),
+        seen: Type.Optional(
+          Type.Array(Type.Object({ id: Id, edited_at: seenEdit }), {
+            maxItems: limits.bulkSuggestions,
+            description: 'Of which of them it is known what was seen; of others nothing is compared.',
+          }),
+        ),
         suggested_text: Type.Optional(
           Type.String({
             maxLength: limits.suggestionLength,
@@ -170,7 +187,9 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
         id: Type.String({ examples: ['3f0c2a4e-8a55-4b0c-9d36-5a2f6c1e7b90'] }),
         status: nullable(SuggestionStatus),
         error: nullable(
-          Type.Enum(['ALREADY_RESOLVED', 'TEXT_NOT_FOUND', 'NOT_FOUND'], { examples: ['TEXT_NOT_FOUND'] }),
+          Type.Enum(['ALREADY_RESOLVED', 'CHANGED_SINCE', 'TEXT_NOT_FOUND', 'NOT_FOUND'], {
+            examples: ['TEXT_NOT_FOUND'],
+          }),
         ),
       }),
     ),

@@ -434,3 +434,57 @@ describe('accepting in other words', () => {
     expect(await text()).toBe('one two one two one')
   })
 })
+
+describe('what was seen', () => {
+  const edit = async (one: string, json: object) =>
+    (await galley.call('PATCH', `${at}/${one}`, { as, json })).data as Suggestion
+  const decideAll = async (json: object) => (await galley.call('POST', `${at}/resolve`, { as, json })).data
+  const seen = (one: string, how: 'accept' | 'reopen', edited_at: string | null) =>
+    galley.call('POST', `${at}/${one}/${how}`, { as, json: { edited_at } })
+
+  it('alone is accepted, by whoever says what it was: words or a place that nobody saw are refused and shown', async () => {
+    const one = await suggest('two', '2')
+    expect(one.edited_at).toBeNull()
+    const edited = await edit(one.id, { suggested_text: 'EVIL' })
+    expect(Date.parse(edited.edited_at!)).toBeGreaterThan(Date.parse(one.created_at))
+    const refused = await seen(one.id, 'accept', one.edited_at)
+    expect(refused).toMatchObject({ status: 409, code: 'CHANGED_SINCE' })
+    expect(await list()).toMatchObject([{ suggested_text: 'EVIL', status: 'pending' }])
+    expect(await text()).toBe('one two one two one')
+    // In the same instant it is another edit all the same.
+    const again = await edit(one.id, { suggested_text: 'evil' })
+    expect((await seen(one.id, 'accept', edited.edited_at)).code).toBe('CHANGED_SINCE')
+    const elsewhere = { anchor: { exact: 'two', prefix: 'one two one ', suffix: ' one', start: 12 } }
+    const moved = await edit(one.id, elsewhere)
+    expect((await seen(one.id, 'accept', again.edited_at)).code).toBe('CHANGED_SINCE')
+    expect((await seen(one.id, 'accept', moved.edited_at)).status).toBe(200)
+    expect(await text()).toBe('one two one evil one')
+  })
+
+  it('stays seen when its reason is another, or nothing changes', async () => {
+    const one = await suggest('two', '2')
+    await edit(one.id, { note: 'Shorter.' })
+    await edit(one.id, { suggested_text: '2' })
+    expect((await seen(one.id, 'accept', null)).status).toBe(200)
+  })
+
+  it('is compared of each of many, and the others are decided', async () => {
+    const [one, other] = [await suggest('two', '2'), await suggest('one', '1')]
+    await edit(one.id, { suggested_text: 'EVIL' })
+    const both = [one, other].map(({ id: each, edited_at }) => ({ id: each, edited_at }))
+    const asked = { action: 'accept', ids: [one.id, other.id], seen: both }
+    expect(await decideAll(asked)).toEqual([
+      { id: one.id, status: 'pending', error: 'CHANGED_SINCE' },
+      { id: other.id, status: 'accepted', error: null },
+    ])
+    expect(await text()).toBe('1 two one two one')
+    const mine = { action: 'accept', ids: [one.id], seen: [both[0]!], suggested_text: 'mine' }
+    expect(await decideAll(mine)).toMatchObject([{ error: 'CHANGED_SINCE' }])
+    expect(await decideAll({ action: 'accept', ids: [one.id] })).toMatchObject([{ error: null }])
+    expect((await seen(one.id, 'reopen', null)).code).toBe('CHANGED_SINCE')
+    expect(await decideAll({ action: 'reopen', ids: [one.id], seen: [both[0]!] })).toEqual([
+      { id: one.id, status: 'accepted', error: 'CHANGED_SINCE' },
+    ])
+    expect(await text()).toBe('1 EVIL one two one')
+  })
+})

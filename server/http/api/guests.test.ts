@@ -205,3 +205,35 @@ it('are taken away with all they said: comments, replies and suggestions, also d
   ])
   expect((await galley.call('DELETE', at(`guests/${guest.id}/feedback`), { as: bob })).status).toBe(401)
 })
+
+it('are hidden, listed and taken away with what they think of others’ words, too', async () => {
+  const theirs = await say(bob, 'Bob')
+  const react = (as: TestCredentials, author_name: string, reaction: string) =>
+    ask('PATCH', `comments/${theirs.id}/reactions`, as, { reaction, set: true, author_name })
+  await react(ada, 'Ada', 'laugh')
+  await react(bob, 'Bob', 'laugh')
+  const seen = async (as: TestCredentials) => (await comments(as))[0]!.reactions ?? []
+  // Who only reacts is somebody to say something of.
+  expect((await guests()).map(({ own_name, comments }) => [own_name, comments])).toEqual([
+    ['Bob', 1],
+    ['Ada', 0],
+  ])
+  const before = (await comments(bob))[0]!.updated_at
+  await change('Ada', { hidden: true })
+  expect(await seen(bob)).toMatchObject([{ reaction: 'laugh', count: 1, names: ['Bob'], mine: true }])
+  expect(await seen(ada)).toMatchObject([{ count: 2, mine: true }])
+  expect(await seen(owner)).toMatchObject([{ count: 2 }])
+  expect((await comments(bob))[0]!.updated_at > before).toBe(true)
+  await react(ada, 'Ada', 'heart')
+  expect((await seen(bob)).map(({ reaction }) => reaction)).toEqual(['laugh'])
+  expect((await seen(owner)).map(({ reaction }) => reaction)).toEqual(['heart', 'laugh'])
+  await change('Ada', { hidden: false })
+  expect(await seen(bob)).toMatchObject([{ names: ['Ada'] }, { count: 2 }])
+  await change('Ada', { name: 'Somebody' })
+  expect(await seen(bob)).toMatchObject([{ names: ['Somebody'] }, { names: ['Somebody', 'Bob'] }])
+
+  const { id: guest } = (await guests()).find(({ own_name }) => own_name === 'Ada')!
+  await ask('DELETE', `guests/${guest}/feedback`, owner)
+  for (const as of [owner, ada, bob]) expect(await seen(as)).toMatchObject([{ count: 1, names: ['Bob'] }])
+  expect((await guests()).map(({ own_name }) => own_name)).toEqual(['Bob'])
+})

@@ -37,6 +37,7 @@ describe('creating', () => {
       mine: true,
       status: 'pending',
       created_at: '2026-03-01T09:30:00.000Z',
+      edited_at: null,
       resolved_at: null,
     })
     expect(await text()).toBe('one two one two one')

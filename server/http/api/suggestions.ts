@@ -25,9 +25,13 @@ export function suggestionHandlers(mounting: Mounting) {
   mount(mounting, suggestionRoutes.updateSuggestion, suggestions.updateSuggestion, (call) =>
     call.perform(call.body),
   )
-  mount(mounting, suggestionRoutes.acceptSuggestion, decisions.acceptSuggestion, (call) => call.perform())
+  mount(mounting, suggestionRoutes.acceptSuggestion, decisions.acceptSuggestion, (call) =>
+    call.perform(call.body),
+  )
   mount(mounting, suggestionRoutes.rejectSuggestion, decisions.rejectSuggestion, (call) => call.perform())
-  mount(mounting, suggestionRoutes.reopenSuggestion, decisions.reopenSuggestion, (call) => call.perform())
+  mount(mounting, suggestionRoutes.reopenSuggestion, decisions.reopenSuggestion, (call) =>
+    call.perform(call.body),
+  )
   mount(mounting, suggestionRoutes.resolveSuggestions, decisions.resolveSuggestions, (call) =>
     call.perform(call.body),
   )

@@ -205,7 +205,9 @@ async function decide(
         ? `[${one.id}] is no suggestion of this document.`
         : one.error === 'ALREADY_RESOLVED'
           ? `[${one.id}] was ${one.status} before.`
-          : `[${one.id}] stays ${one.status}: the words it is about were changed. “edit” or “suggest” anew.`,
+          : one.error === 'CHANGED_SINCE'
+            ? `[${one.id}] was changed by its author.`
+            : `[${one.id}] stays ${one.status}: the words it is about were changed. “edit” or “suggest” anew.`,
   )
   // As with all that is done one by one: what failed is a failure, which tells what was done.
   if (outcomes.some(({ error }) => error !== null)) throw new Mistake(lines.join('\n'))

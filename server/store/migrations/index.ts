@@ -38,6 +38,7 @@ import orderOfIndexed from './0036-order-of-indexed.ts'
 import goneHiddenWords from './0037-gone-hidden-words.ts'
 import whoDidIt from './0038-who-did-it.ts'
 import noReopenedRevision from './0039-no-reopened-revision.ts'
+import editedSuggestions from './0040-edited-suggestions.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   goneHiddenWords,
   whoDidIt,
   noReopenedRevision,
+  editedSuggestions,
 ]
 
 export function runMigration(

@@ -89,7 +89,15 @@ class Server {
   record({ id, original, suggested, place, status }: Kept): Suggestion {
     return {
       ...{ id, document_id: 'd', author_id: null, author_name: 'Guest', author_kind: 'guest' },
-      ...{ key_name: null, note: null, mine: true, anchor: null, accepted_text: null, resolved_at: null },
+      ...{
+        key_name: null,
+        note: null,
+        edited_at: null,
+        mine: true,
+        anchor: null,
+        accepted_text: null,
+        resolved_at: null,
+      },
       ...{ original_text: original, suggested_text: suggested, range: place.place, status },
       created_at: '2026-01-01T00:00:00.000Z',
     }

@@ -30,6 +30,7 @@ export const record = (id: string, words: Partial<Suggestion>): Suggestion => ({
     original_text: '',
     suggested_text: '',
     accepted_text: null,
+    edited_at: null,
     anchor: null,
     range: null,
     status: 'pending',

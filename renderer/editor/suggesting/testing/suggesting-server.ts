@@ -100,6 +100,7 @@ export class SuggestingServer {
         note: null,
         mine: row.by === reader,
         accepted_text: null,
+        edited_at: null,
         status: this.#decided.get(row) ?? 'pending',
         resolved_at: null,
       },

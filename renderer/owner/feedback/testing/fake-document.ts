@@ -92,6 +92,7 @@ export class FakeDocument {
       original_text: words,
       suggested_text: becomes,
       accepted_text: null,
+      edited_at: null,
       ...this.#placed(words),
       note: null,
       mine: false,
@@ -115,6 +116,11 @@ export class FakeDocument {
   select(words: string): void {
     const start = this.content.indexOf(words)
     this.selection = { start, end: start + words.length, text: words }
+  }
+
+  /** Its author changes what it suggests. */
+  edit(suggestion: Suggestion, suggested_text: string): void {
+    Object.assign(suggestion, { suggested_text, edited_at: at(this.#minute++) })
   }
 
   click(mark: ClickedMark): void {
@@ -241,8 +247,9 @@ export class FakeDocument {
       case 'acceptSuggestion':
       case 'rejectSuggestion': {
         const suggestion = this.#find(this.suggestions, params.suggestion_id)
-        const error = this.#decide(suggestion, name === 'acceptSuggestion' ? 'accepted' : 'rejected')
-        if (error) throw new ApiError(error, error === 'TEXT_NOT_FOUND' ? 409 : 400, error)
+        const seen = sent as { edited_at?: string | null }
+        const error = this.#decide(suggestion, name === 'acceptSuggestion' ? 'accepted' : 'rejected', seen)
+        if (error) throw new ApiError(error, error === 'ALREADY_RESOLVED' ? 400 : 409, error)
         return suggestion
       }
       case 'reopenSuggestion': {
@@ -252,7 +259,11 @@ export class FakeDocument {
         return suggestion
       }
       case 'resolveSuggestions': {
-        const { action, ids } = sent as unknown as { action: 'accept' | 'reject' | 'reopen'; ids: string[] }
+        const { action, ids, seen } = sent as unknown as {
+          action: 'accept' | 'reject' | 'reopen'
+          ids: string[]
+          seen?: { id: string; edited_at: string | null }[]
+        }
         const before = this.revision
         const versions = [...this.versions]
         const results = ids.map((id) => {
@@ -260,7 +271,11 @@ export class FakeDocument {
           const error =
             action === 'reopen'
               ? this.#reopen(suggestion)
-              : this.#decide(suggestion, action === 'accept' ? 'accepted' : 'rejected')
+              : this.#decide(
+                  suggestion,
+                  action === 'accept' ? 'accepted' : 'rejected',
+                  seen?.find((one) => one.id === id),
+                )
           return { id, status: suggestion.status, error }
         })
         // All of them are one change.
@@ -308,8 +323,10 @@ export class FakeDocument {
   #decide(
     suggestion: Suggestion,
     status: 'accepted' | 'rejected',
-  ): 'ALREADY_RESOLVED' | 'TEXT_NOT_FOUND' | null {
+    { edited_at = suggestion.edited_at }: { edited_at?: string | null } = {},
+  ): 'ALREADY_RESOLVED' | 'CHANGED_SINCE' | 'TEXT_NOT_FOUND' | null {
     if (suggestion.status !== 'pending') return 'ALREADY_RESOLVED'
+    if (edited_at !== suggestion.edited_at) return 'CHANGED_SINCE'
     if (status === 'accepted') {
       const start = this.content.indexOf(suggestion.original_text)
       if (start < 0) return 'TEXT_NOT_FOUND'
