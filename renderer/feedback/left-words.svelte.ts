@@ -100,7 +100,7 @@ export class LeftWords {
       const thread = threads.find((one) => one.id === on)
       if (thread) return thread.resolved ? { why: `The thread with ${thing} is resolved.`, at: on } : null
       const one = suggestions.find((other) => other.id === on)
-      if (!one) return isGone(`What you were answering is deleted or withdrawn.`)
+      if (!one) return isGone('What you were answering is deleted or withdrawn.')
       return one.status === 'pending' ? null : { why: `The suggestion with ${thing} is decided.`, at: on }
     }
     if (kind === 'reply') return answered('what you were answering')
