@@ -1,8 +1,7 @@
 import { untrack } from 'svelte'
-import { SvelteSet } from 'svelte/reactivity'
 import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
-import { isNameOfUnsent } from '../editor/suggesting/unsent-suggestions.ts'
+import { isNameOfUnsent } from '../editor/suggesting/suggested-here.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { undoing, type Notify } from '../ui/notice.ts'
 import type { FeedbackDraft, FeedbackDrafts } from './feedback-drafts.ts'
@@ -35,7 +34,7 @@ interface Said {
 export class LeftWords {
   readonly #feedback: Said
   /** What is being written at just now, once for each place that it is written in. */
-  readonly #writing = new SvelteSet<{ slot: string }>()
+  #writing = $state.raw<readonly { slot: string }[]>([])
   #changed = $state(0)
 
   constructor(feedback: Said) {
@@ -44,7 +43,7 @@ export class LeftWords {
 
   readonly all = $derived.by((): readonly Left[] => {
     void this.#changed
-    const open = new Set([...this.#writing].map(({ slot }) => slot))
+    const open = new Set(this.#writing.map(({ slot }) => slot))
     const { drafts, isKnown } = this.#feedback
     if (!isKnown) return []
     return [...drafts.all()].flatMap(([slot, draft]) => {
@@ -56,8 +55,13 @@ export class LeftWords {
   /** Says that a draft is being written at; answers what says that it no longer is. */
   writing(slot: string): () => void {
     const one = { slot }
-    untrack(() => this.#writing.add(one))
-    return () => void untrack(() => this.#writing.delete(one))
+    untrack(() => (this.#writing = [...this.#writing, one]))
+    return () => untrack(() => (this.#writing = this.#writing.filter((other) => other !== one)))
+  }
+
+  /** Whether there is something to show, or may be as soon as a card goes. */
+  get isNeeded(): boolean {
+    return this.#writing.length > 0 || this.all.length > 0
   }
 
   async copy(left: Left): Promise<void> {
