@@ -103,3 +103,36 @@ test('a guest is renamed and hidden, which open pages show, and their link stops
   await expect.poll(async () => (await server.call<object[]>('GET', `${at}/comments`)).length).toBe(2)
   await other.context().close()
 })
+
+test('a guest stays chosen in the filter when they are renamed, and the keyboard where it was', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create(content)
+  const at = `/api/documents/${document.id}`
+  const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'comment' })
+  for (const [cookie, author_name] of [
+    ['a', 'Quinn'],
+    ['b', 'Walt'],
+  ] as const)
+    await fetch(`${server.url}${at}/comments?share_token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: `galley_guest=${cookie.repeat(32)}` },
+      body: JSON.stringify({ author_name, body: `From ${author_name}` }),
+    })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, document)
+  await page.getByRole('button', { name: /^Comments and suggestions/ }).click()
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  const cards = page.getByRole('tabpanel').getByRole('article')
+  const chosen = page.getByRole('combobox', { name: /by person/ })
+  await chosen.selectOption({ label: 'Quinn (guest)' })
+  await expect(cards).toHaveCount(1)
+  await cards.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rename this guest…' }).click()
+  await page.keyboard.type('Quentin')
+  await page.keyboard.press('Enter')
+  await expect(cards).toHaveText([/Quentin.*From Quinn/])
+  await expect(chosen.locator('option:checked')).toHaveText('Quentin (guest)')
+  await expect(cards.getByRole('button', { name: 'More actions' })).toBeFocused()
+})

@@ -9,6 +9,8 @@ import type { Thread } from './threads.ts'
 export interface Answering {
   drafts: Pick<FeedbackDrafts, 'find' | 'drop'>
   keepDraft: (slot: string, body: string) => void
+  /** Says that a draft is being written at; answers what says that it no longer is. */
+  writing: (slot: string) => () => void
   /** Answers a thread or a suggestion. */
   reply: (to: { id: string }, body: string) => Promise<boolean>
   edit: (comment: Comment, body: string) => Promise<boolean>

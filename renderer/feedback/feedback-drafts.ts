@@ -41,7 +41,7 @@ export const keepFeedbackDraftsIn = (storage: DraftStorage) => void (usualStorag
 
 /**
  * Unsent words of one document, kept in the browser so that closing the pane or the page loses none.
- * A slot is `new`, `reply:<comment or suggestion>`, `edit:<comment>`, `reason:<suggestion>` or `suggest:<place>`. Without storage, drafts live as long as the page.
+ * A slot is `new`, `reply:<comment or suggestion>`, `edit:<comment>`, `reason:<suggestion>`, `accept:<suggestion>` or `suggest:<place>`. Without storage, drafts live as long as the page.
  */
 export class FeedbackDrafts {
   readonly #prefix: string

@@ -14,10 +14,11 @@ export interface Filtered {
 export type Whose = 'all' | 'mine' | 'detached' | `by ${string}`
 
 /** A script is one’s own to edit, and still no person. */
-function whoIs(author: ShownAuthor): Whose {
+function whoIs(author: ShownAuthor & { guest_id?: string | undefined }): Whose {
   const program = programOf(author)
   if (program) return `by ${program.sign} ${program.name}`
-  return author.mine ? 'mine' : `by ${author.author_id ?? `guest ${author.author_name}`}`
+  // Names may be changed while one of them is chosen; who a guest is, only the document’s owner is told.
+  return author.mine ? 'mine' : `by ${author.author_id ?? `guest ${author.guest_id ?? author.author_name}`}`
 }
 
 /** Which part of what was said is listed. */

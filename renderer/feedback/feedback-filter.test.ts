@@ -51,6 +51,19 @@ test('who is chosen stays a choice when nothing of theirs is left', () => {
   ])
 })
 
+test('a guest who is chosen stays it under another name, and is told from others of that name', () => {
+  const said = (name: string, guest_id: string): Filtered => ({
+    ...{ by: [author(name, { guest_id })], texts: [], detached: false },
+  })
+  const filter = new FeedbackFilter()
+  filter.whose = filter.choices([said('Quinn', 'q')])[1]!.value
+  expect(filter.takes(said('Owner', 'q'))).toBe(true)
+  expect(filter.takes(said('Quinn', 'r'))).toBe(false)
+  expect(filter.choices([said('Owner', 'q')]).find(({ value }) => value === filter.whose)?.label).toBe(
+    'Owner (guest)',
+  )
+})
+
 test('a script is chosen by itself, though what it said is one’s own to change', () => {
   const script = author('Owner', { author_id: 'o', mine: true, author_kind: 'script', key_name: 'Nightly' })
   const said: Filtered = { by: [script], texts: [], detached: false }

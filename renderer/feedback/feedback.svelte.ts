@@ -10,6 +10,7 @@ import { peopleOf } from './people.ts'
 import { reasonSlot } from './reasoning.ts'
 import { afterReacting } from './reactions.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
+import { LeftWords } from './left-words.svelte.ts'
 import { repliesTo, withReplies } from './replies.ts'
 import { threadsOf, type Thread } from './threads.ts'
 import { wantedOf } from './wanted.ts'
@@ -63,6 +64,14 @@ export class Feedback {
     ...this.commentList.items,
     ...this.suggestions.flatMap(repliesTo),
   ])
+
+  /** Whether the server has said all that there is. */
+  get isKnown(): boolean {
+    return this.commentList.isKnown && this.suggestionList.isKnown
+  }
+
+  /** What was begun on what nothing can be said on any more. */
+  readonly left = new LeftWords(this)
 
   readonly people = $derived(peopleOf([...this.said, ...this.suggestions]))
 

@@ -26,6 +26,8 @@ export class OptimisticList<T extends Listed> {
   #epoch = 0
   readonly #delays = new Delays()
   #placedIn = $state.raw<ReadonlyMap<string, number>>(new Map())
+  /** Whether the server has said all that there is. */
+  isKnown = $state(false)
   /** Whether the server’s lists tell of places. */
   #hasPlaces = false
 
@@ -76,6 +78,7 @@ export class OptimisticList<T extends Listed> {
       const items = wanted === 'all' ? fetched : merged(this.#confirmed, fetched, wanted)
       if (items) {
         this.#confirmed = keepingSame(this.#confirmed, items)
+        this.isKnown ||= wanted === 'all'
         const placed = new Map(wanted === 'all' ? [] : this.#placedIn)
         for (const { id } of fetched) {
           if (revision === undefined) placed.delete(id)

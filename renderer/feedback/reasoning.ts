@@ -2,7 +2,7 @@ import type { Answering } from './answering.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
 
 /** What it takes to say why one suggests something. */
-export interface Reasoning extends Pick<Answering, 'drafts' | 'keepDraft'> {
+export interface Reasoning extends Pick<Answering, 'drafts' | 'keepDraft' | 'writing'> {
   /** Says it, or takes it back where it is empty; answers whether that went well. */
   give: (note: string) => Promise<boolean>
 }

@@ -25,7 +25,7 @@ import { ReviewRound } from './round.svelte.ts'
 import type { SharePage } from './share-page.ts'
 import type { ShareRoute } from './share-routes.ts'
 import { ShownText } from './shown-text.svelte.ts'
-import type { Subject } from './subject.ts'
+import { subjectOf, type Subject } from './subject.ts'
 import { SubjectAnchors } from './subject-anchors.ts'
 import { SuggestionsInText } from './suggestions-in-text.svelte.ts'
 import { TextEditing, type ReturnTo } from './text-editing.svelte.ts'
@@ -212,6 +212,14 @@ export class Reader {
     this.cards.listOpen = false
     this.writing.compose(subject)
     this.#revealComposing()
+  }
+
+  /** Starts one on the whole document with these words; false where another is begun. */
+  composeWith(body: string): boolean {
+    if (this.drafts.find('new')) return false
+    this.keepDraft('new', { body })
+    this.compose(subjectOf(null))
+    return true
   }
 
   #revealComposing(): void {

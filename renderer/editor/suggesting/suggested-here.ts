@@ -9,3 +9,8 @@ export function unsentKeys(documentId: string): string[] {
     return []
   }
 }
+
+/** With which the name begins of what the server isn’t known to have. */
+export const namePrefix = 'unsent-'
+
+export const isNameOfUnsent = (name: string) => name.startsWith(namePrefix)

@@ -2,7 +2,7 @@ import type { Anchor } from '../../../server/contract/records/anchors.ts'
 import { newIdempotencyKey } from '../../api/client-of.ts'
 import { claimWriter, isOpenWriter } from '../drafts.ts'
 import type { Words } from './own-suggestions.ts'
-import { unsentKeys, unsentPrefix } from './suggested-here.ts'
+import { namePrefix, unsentKeys, unsentPrefix } from './suggested-here.ts'
 
 /** A suggestion as it is to be made (without `id`) or changed, which the server isn’t known to have taken. */
 export interface UnsentSuggestion {
@@ -137,9 +137,7 @@ const toCopy = ({ suggested, note }: UnsentSuggestion) =>
 
 /** By what it is known on this page while the server isn’t known to have it, whichever window goes on with it. */
 export const nameOfUnsent = ({ idempotencyKey, asked }: Pick<UnsentSuggestion, 'idempotencyKey' | 'asked'>) =>
-  `unsent-${asked?.idempotencyKey ?? idempotencyKey}`
-
-export const isNameOfUnsent = (name: string) => name.startsWith('unsent-')
+  `${namePrefix}${asked?.idempotencyKey ?? idempotencyKey}`
 
 interface LeftSuggestion extends Left<UnsentSuggestion> {
   quote: string

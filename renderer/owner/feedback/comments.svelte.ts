@@ -154,6 +154,20 @@ export class Comments {
     this.drafts.keep(slot, { body, ...(anchor ? { anchor } : {}) })
   }
 
+  /** Says that a draft is being written at; answers what says that it no longer is. */
+  writing(slot: string): () => void {
+    return this.#feedback.left.writing(slot)
+  }
+
+  /** Begins a comment on the whole document with these words; false where another is begun. */
+  composeWith(body: string): boolean {
+    if (this.draft('new')) return false
+    this.composing = { anchor: null }
+    this.keepDraft('new', body)
+    this.activeId = null
+    return true
+  }
+
   /** Sends the new comment. False when it couldn’t be sent: its words are kept. */
   async send(body: string): Promise<boolean> {
     const anchor = this.composing?.anchor ?? null

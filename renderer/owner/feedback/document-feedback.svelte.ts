@@ -5,6 +5,7 @@ import { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
 import { AtOnce } from '../../feedback/at-once.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { Feedback } from '../../feedback/feedback.svelte.ts'
+import type { LeftWords } from '../../feedback/left-words.svelte.ts'
 import { repliesTo } from '../../feedback/replies.ts'
 import { explain } from '../explain.ts'
 import { Comments, newComment } from './comments.svelte.ts'
@@ -137,6 +138,18 @@ export class DocumentFeedback {
   /** The one looked at. */
   get activeId(): string | null {
     return this.comments.activeId ?? this.suggestions.activeId
+  }
+
+  /** What was begun on cards that are gone. */
+  get left(): LeftWords {
+    return this.#feedback.left
+  }
+
+  /** Begins a comment on the whole document with these words, in the list; false where another is begun. */
+  composeWith(body: string): boolean {
+    if (!this.comments.composeWith(body)) return false
+    for (const open of this.#openers) open('comments', newComment, false)
+    return true
   }
 
   /** Makes a thread or suggestion the one looked at, and no other. */
