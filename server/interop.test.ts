@@ -205,7 +205,7 @@ export async function mainJob(key: string): Promise<string> {
   if (listed.status !== 200) throw new Error(listed.data.error.message)
   const [one] = listed.data.data
   if (one?.author_name !== 'Ada' || one.range === null) throw new Error('the suggestion isn’t listed')
-  await api.acceptSuggestion(id, one.id, owner)
+  await api.acceptSuggestion(id, one.id, { edited_at: one.edited_at }, owner)
   const read = await api.getDocument(id, {}, owner)
   if (read.status !== 200) throw new Error('it can’t be read')
   return read.data.data.content
