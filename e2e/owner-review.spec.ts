@@ -273,9 +273,13 @@ test('beside words that are selected stands a button that begins a comment on th
   // It stands between the words and the cards beside them.
   for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 860 })
-    const three = await placeOfWord(page, 'three')
-    await page.mouse.dblclick((three.left + three.right) / 2, three.middle)
-    await expect(here).toBeVisible()
+    // Once all stands where the new width has it.
+    await expect(page.getByRole('article', { name: /on “two”/ })).toBeVisible()
+    await expect(async () => {
+      const three = await placeOfWord(page, 'three')
+      await page.mouse.dblclick((three.left + three.right) / 2, three.middle)
+      await expect(here).toBeVisible({ timeout: 2_000 })
+    }).toPass()
     const bar = (await page.getByRole('toolbar', { name: 'The selected words' }).boundingBox())!
     const card = (await page.getByRole('article', { name: /on “two”/ }).boundingBox())!
     const text = (await editor(page).boundingBox())!
