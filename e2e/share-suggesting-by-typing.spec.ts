@@ -575,11 +575,12 @@ test('what is typed right before the page goes is sent, once', async ({ browser 
   await goBehind(page, 'A galley proof')
   await page.keyboard.type(' print')
   await page.close({ runBeforeUnload: true })
-  await expect.poll(words).toEqual([['', ' print']])
   const again = await context.newPage()
   await again.goto(address)
   await again.getByRole('button', { name: 'Suggest', exact: true }).click()
   await expect(again.locator('.cm-content ins')).toHaveText(' print')
+  // On a busy machine the browser may drop what is sent as its page goes: then it is sent from here, once all the same.
+  await expect.poll(words).toEqual([['', ' print']])
   await goBehind(again, ' print')
   await again.keyboard.type('ed')
   await again.goto('about:blank')
