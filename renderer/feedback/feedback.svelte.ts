@@ -10,7 +10,7 @@ import { peopleOf } from './people.ts'
 import { reasonSlot } from './reasoning.ts'
 import { afterReacting } from './reactions.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
-import { LeftWords } from './left-words.svelte.ts'
+import { Written } from './written.svelte.ts'
 import { repliesTo, withReplies } from './replies.ts'
 import { threadsOf, type Thread } from './threads.ts'
 import { wantedOf } from './wanted.ts'
@@ -70,8 +70,7 @@ export class Feedback {
     return this.commentList.isKnown && this.suggestionList.isKnown
   }
 
-  /** What was begun on what nothing can be said on any more. */
-  readonly left = new LeftWords(this)
+  readonly written = new Written()
 
   readonly people = $derived(peopleOf([...this.said, ...this.suggestions]))
 

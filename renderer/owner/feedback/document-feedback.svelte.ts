@@ -5,7 +5,7 @@ import { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
 import { AtOnce } from '../../feedback/at-once.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { Feedback } from '../../feedback/feedback.svelte.ts'
-import type { LeftWords } from '../../feedback/left-words.svelte.ts'
+import { LeftWords } from '../../feedback/left-words.svelte.ts'
 import { repliesTo } from '../../feedback/replies.ts'
 import { explain } from '../explain.ts'
 import { Comments, newComment } from './comments.svelte.ts'
@@ -34,6 +34,7 @@ export class DocumentFeedback {
   readonly comments: Comments
   readonly suggestions: Suggestions
   readonly versions: Versions
+  #left: LeftWords | null = null
   readonly #openers = new Set<Opener>()
   readonly #feedback: Feedback
   readonly #page: Page | undefined
@@ -142,7 +143,7 @@ export class DocumentFeedback {
 
   /** What was begun on cards that are gone. */
   get left(): LeftWords {
-    return this.#feedback.left
+    return (this.#left ??= new LeftWords(this.#feedback))
   }
 
   /** Begins a comment on the whole document with these words, in the list; false where another is begun. */

@@ -131,7 +131,7 @@ export class Suggestions {
       people,
       react: (comment, reaction, set) => this.#feedback.react(comment, reaction, set),
       keepDraft: (slot, body) => drafts.keep(slot, { body }),
-      writing: (slot) => this.#feedback.left.writing(slot),
+      writing: (slot) => this.#feedback.written.begin(slot),
       reply: (to, body) => this.#feedback.reply(to, body),
       edit: (comment, body) => this.#feedback.edit(comment, body),
     }
