@@ -228,40 +228,6 @@ export class Feedback {
     this.notify({ kind: 'info', text, action: undoing(undo) })
   }
 
-  /**
-   * Hides all that somebody has said, with what answers it, and has it removed by one call unless that is undone in time.
-   * @param call has it removed; `leaving`: the page is going away, and the call must outlive it
-   */
-  removeOf(
-    isTheirs: (said: Comment | Suggestion) => boolean,
-    { doing, done, call }: { doing: string; done: string; call: (leaving: boolean) => Promise<unknown> },
-  ): void {
-    const comments = (items: readonly Comment[]) => {
-      const gone = new Set(items.filter(isTheirs).map(({ id }) => id))
-      return items.filter(({ id, parent_id }) => !gone.has(id) && !gone.has(parent_id ?? ''))
-    }
-    const suggestions = (items: readonly Suggestion[]) =>
-      items.flatMap((one) =>
-        isTheirs(one) ? [] : one.replies?.some(isTheirs) ? { ...one, replies: comments(one.replies) } : one,
-      )
-    const [first] = [...this.comments, ...this.suggestions].filter(isTheirs)
-    // Whichever list is asked first to do what waits does it for both.
-    let asked: Promise<unknown> | null = null
-    const remove = async (leaving: boolean) => void (await (asked ??= call(leaving)))
-    const { undoMs } = this.delivery
-    const key = crypto.randomUUID()
-    const takeBack = [
-      this.commentList.later(key, undoMs, comments, remove, (error) => this.fail(error, doing)),
-      this.suggestionList.later(key, undoMs, suggestions, remove, () => {}),
-    ]
-    const undo = () => {
-      if (asked) return
-      for (const back of takeBack) back()
-      if (first) this.show(('parent_id' in first && first.parent_id) || first.id)
-    }
-    this.notify({ kind: 'info', text: done, action: undoing(undo) })
-  }
-
   /** Says why one suggests something, or no longer does. */
   giveReason({ id }: Pick<Suggestion, 'id'>, words: string): Promise<boolean> {
     const note = words.trim() || null
