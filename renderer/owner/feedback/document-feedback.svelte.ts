@@ -34,7 +34,8 @@ export class DocumentFeedback {
   readonly comments: Comments
   readonly suggestions: Suggestions
   readonly versions: Versions
-  #left: LeftWords | null = null
+  /** What was begun on cards that are gone. */
+  readonly left: LeftWords
   readonly #openers = new Set<Opener>()
   readonly #feedback: Feedback
   readonly #page: Page | undefined
@@ -47,6 +48,7 @@ export class DocumentFeedback {
     this.#page = page
     const feedback: Feedback = feedbackAtOnce(session, notify, undefined, (id) => this.open(id, true))
     this.#feedback = feedback
+    this.left = new LeftWords(feedback)
     this.guests = new Guests(session, feedback, () =>
       Promise.all([this.comments.load(), this.suggestions.load()]),
     )
@@ -139,11 +141,6 @@ export class DocumentFeedback {
   /** The one looked at. */
   get activeId(): string | null {
     return this.comments.activeId ?? this.suggestions.activeId
-  }
-
-  /** What was begun on cards that are gone. */
-  get left(): LeftWords {
-    return (this.#left ??= new LeftWords(this.#feedback))
   }
 
   /** Begins a comment on the whole document with these words, in the list; false where another is begun. */
