@@ -1,5 +1,5 @@
 // What people say to each other beside a text: how it looks, who is meant, and what they think of it.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { untilWhole } from './first-view.ts'
 import { open, test, type OwnerServer } from './owner.ts'
@@ -116,9 +116,20 @@ test('who is meant sees it, what is answered is told on return, and reactions go
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue('Yes, @Ada ')
   await page.keyboard.press('Control+Enter')
+  const putAwayChoice = async (where: Locator) => {
+    await where.getByRole('button', { name: 'React' }).first().click()
+    await expect(where.getByRole('button', { name: 'Well done' })).toBeVisible()
+    await where.page().keyboard.press('Escape')
+    await expect(where.getByRole('button', { name: 'Well done' })).toHaveCount(0)
+    await expect(where.getByRole('button', { name: 'React', expanded: false }).first()).toBeFocused()
+  }
+  await expect(field).toHaveCount(0)
+  await putAwayChoice(card(page))
   await card(page).getByRole('button', { name: 'React' }).first().click()
   await card(page).getByRole('button', { name: 'Agree' }).click()
-  await expect(card(page).getByRole('button', { name: 'Agree: 1, you', pressed: true })).toBeVisible()
+  // One’s own name comes with the answer.
+  const agreed = card(page).getByRole('button', { name: /^Agree: 1, (you|Owner)$/, pressed: true })
+  await expect(agreed).toBeVisible()
   await expectAccessible(page)
   if (look) await page.screenshot({ path: `${look}/reactions-owner.png` })
 
@@ -137,10 +148,21 @@ test('who is meant sees it, what is answered is told on return, and reactions go
   )
   expect(first).toMatchObject({ id: own, reactions: [{ reaction: 'agree', count: 2 }] })
 
+  await putAwayChoice(card(reader))
+
   // What is said once the sheet is closed nobody has seen.
   await reader.keyboard.press('Escape')
   await expect(reader.locator('.mention.me')).not.toBeInViewport()
   const again = { body: 'And @Ada again', parent_id: own }
   await server.call('POST', `/api/documents/${document.id}/comments`, again)
   await expect(news).toContainText('1 new reply to you')
+  await reader.keyboard.press('F8')
+  await expect(reader.getByText('What is open has no place in the text')).toBeVisible()
+
+  // A sheet goes with what it shows.
+  await news.getByRole('button', { name: 'Show the next reply to you' }).tap()
+  await expect(reader.getByRole('dialog', { name: 'Comment' })).toBeVisible()
+  await server.call('DELETE', `/api/documents/${document.id}/comments/${own}`)
+  await expect(card(reader)).toHaveCount(0)
+  await expect(reader.getByRole('dialog')).toHaveCount(0)
 })

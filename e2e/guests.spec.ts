@@ -111,15 +111,20 @@ test('a guest stays chosen in the filter when they are renamed, and the keyboard
   const document = await server.create(content)
   const at = `/api/documents/${document.id}`
   const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'comment' })
+  const send = (cookie: string, method: string, path: string, body: object) =>
+    fetch(`${server.url}${at}/comments${path}?share_token=${token}`, {
+      method,
+      headers: { 'content-type': 'application/json', cookie: `galley_guest=${cookie.repeat(32)}` },
+      body: JSON.stringify(body),
+    })
   for (const [cookie, author_name] of [
     ['a', 'Quinn'],
     ['b', 'Walt'],
   ] as const)
-    await fetch(`${server.url}${at}/comments?share_token=${token}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: `galley_guest=${cookie.repeat(32)}` },
-      body: JSON.stringify({ author_name, body: `From ${author_name}` }),
-    })
+    await send(cookie, 'POST', '', { author_name, body: `From ${author_name}` })
+  const [first] = await server.call<{ id: string }[]>('GET', `${at}/comments`)
+  const reaction = { reaction: 'laugh', set: true, author_name: 'Rhea' }
+  await send('c', 'PATCH', `/${first!.id}/reactions`, reaction)
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, document)
   await page.getByRole('button', { name: /^Comments and suggestions/ }).click()
@@ -135,4 +140,17 @@ test('a guest stays chosen in the filter when they are renamed, and the keyboard
   await expect(cards).toHaveText([/Quentin.*From Quinn/])
   await expect(chosen.locator('option:checked')).toHaveText('Quentin (guest)')
   await expect(cards.getByRole('button', { name: 'More actions' })).toBeFocused()
+
+  // Who has only reacted is reached where they did.
+  const laughs = cards.getByRole('button', { name: 'Funny: 1, Rhea' })
+  await expect(laughs).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Rhea')
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('menuitem', { name: 'Delete all from Rhea' }).click()
+  const told = page.getByRole('listitem').filter({ hasText: 'All from Rhea is deleted: 1 reaction.' })
+  await expect(told).toBeVisible()
+  await expect(laughs).toHaveCount(0)
+  await told.getByRole('button', { name: 'Undo' }).click()
+  await expect(laughs).toBeVisible()
 })

@@ -140,12 +140,18 @@ test('a search is still there after Back, at the document that was opened, and g
   await page.goto('/')
   await expect(row(page, 'Beside it')).toBeVisible()
   await page.keyboard.press('/')
-  await page.keyboard.type('harb')
+  await page.keyboard.type('har')
   await expect(page.getByRole('heading', { name: 'Found' })).toBeVisible()
-  await row(page, /^Chapter 4 /).click()
+  const field = page.getByRole('textbox', { name: 'Search documents' })
+  const found = await row(page, /^Chapter 4 /).elementHandle()
+  // Right after a key, before anything more is searched.
+  await field.evaluate((field: HTMLInputElement, found) => {
+    field.value = 'harb'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    ;(found as HTMLElement).click()
+  }, found)
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Chapter 4')
   await page.goBack()
-  const field = page.getByRole('textbox', { name: 'Search documents' })
   await expect(field).toHaveValue('harb')
   await expect(row(page, /^Chapter 4 /)).toBeFocused()
   await expect(row(page, 'Beside it')).toHaveCount(0)

@@ -90,6 +90,11 @@ test('words that suggestions take out are struck, those they put in stand after 
   await expectStored(server, document, content.replace('quick', 'quicker red'))
   // It can’t be applied any more, so nothing is drawn of it.
   await expect(put(page)).toHaveText(['was', ' or thrice'])
+
+  // What replaces words is in their format.
+  await suggest('Ada', 'once', 'again')
+  await expect(put(page).filter({ hasText: 'again' })).toHaveCSS('font-style', 'italic')
+  await expect(put(page).first()).toHaveCSS('font-style', 'normal')
 })
 
 test('the text is seen as it is, with suggestions, or as if they were accepted, and the browser remembers it', async ({

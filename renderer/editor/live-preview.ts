@@ -199,8 +199,8 @@ class Preview {
     const { struck } = this.#suggested.find((one) => one.struck && one.from === from && one.to >= to) ?? {}
     if (!struck) return
     const around = Decoration.mark({ ...struck, inclusiveStart: true })
-    // Behind the picture, yet before what is put in behind that.
-    around.endSide = -2
+    // Behind the picture, yet before what is put in behind that, which isn’t around it.
+    around.endSide = -2e8
     this.#push(around, from, to)
   }
 

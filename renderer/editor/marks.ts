@@ -1,6 +1,7 @@
 import {
   ChangeSet,
   MapMode,
+  Prec,
   StateEffect,
   StateField,
   type ChangeDesc,
@@ -34,9 +35,10 @@ interface Drawn {
   marks: readonly EditorMark[]
   /** How the text has changed since they stood there. */
   since: ChangeDesc
-  /** Their places, and what their suggestions change within: drawn once, from there on moved with the text. */
+  /** Their places, what their suggestions take out within, and what they put in: drawn once, from there on moved with the text. */
   whole: DecorationSet
   parts: DecorationSet
+  puts: DecorationSet
   /** The pieces that the cursor lets be seen. */
   touched: string
 }
@@ -65,7 +67,7 @@ function touchedIn(marks: readonly EditorMark[], state: EditorState): string {
 function draw(marks: readonly EditorMark[], state: EditorState): Drawn {
   const { doc } = state
   const within = marks.filter(({ from, to }) => from <= to && to <= doc.length)
-  const { parts, covered } = suggestionParts(within.filter(isDrawn), doc, isTouchedIn(state))
+  const { parts, puts, covered } = suggestionParts(within.filter(isDrawn), doc, isTouchedIn(state))
   const whole = within.flatMap((mark): Range<Decoration>[] => {
     const place = mark.from < mark.to ? mark : isDrawn(mark) ? null : besidePlace(doc, mark.from)
     return place ? [wholeMark(mark, covered.has(mark.id)).range(place.from, place.to)] : []
@@ -75,6 +77,7 @@ function draw(marks: readonly EditorMark[], state: EditorState): Drawn {
     since: ChangeSet.empty(doc.length).desc,
     whole: Decoration.set(whole, true),
     parts: Decoration.set(parts, true),
+    puts: Decoration.set(puts, true),
     touched: touchedIn(within, state),
   }
 }
@@ -129,6 +132,7 @@ const marksField = StateField.define<Drawn>({
         since: drawn.since.composeDesc(changes),
         whole: drawn.whole.map(changes),
         parts: drawn.parts.map(changes),
+        puts: drawn.puts.map(changes),
       }
     for (const effect of effects) {
       if (effect.is(replaceMarks)) drawn = draw(effect.value, state)
@@ -148,7 +152,9 @@ const marksField = StateField.define<Drawn>({
   provide: (field) => [
     EditorView.decorations.from(field, ({ whole }) => whole),
     EditorView.decorations.from(field, ({ parts }) => parts),
-    suggestedPlaces.from(field, ({ parts }) => placesOf(parts)),
+    // Before what words look like, so that this is around what is put in among them, too.
+    Prec.high(EditorView.decorations.from(field, ({ puts }) => puts)),
+    suggestedPlaces.from(field, ({ parts, puts }) => placesOf([parts, puts])),
   ],
 })
 
@@ -169,13 +175,14 @@ const lookedAt = StateField.define<{ from: number; to: number } | null>({
 export const passageLookedAt = (state: EditorState) => state.field(lookedAt)
 
 /** Where parts of suggestions are drawn, on the text as it is without them. */
-const placesOf = (parts: DecorationSet) => (start: number, end: number) => {
+const placesOf = (sets: readonly DecorationSet[]) => (start: number, end: number) => {
   const places: SuggestedPlace[] = []
-  parts.between(start, end, (from, to, { spec }) => {
-    const { tagName, ...look } = spec as Partial<StruckLook>
-    const struck = tagName === undefined ? {} : { struck: { tagName, ...look } as StruckLook }
-    places.push({ from, to, isGone: false, ...struck })
-  })
+  for (const set of sets)
+    set.between(start, end, (from, to, { spec }) => {
+      const { tagName, ...look } = spec as Partial<StruckLook>
+      const struck = tagName === undefined ? {} : { struck: { tagName, ...look } as StruckLook }
+      places.push({ from, to, isGone: false, ...struck })
+    })
   return places
 }
 
@@ -211,12 +218,13 @@ export const activateMarkEffect = (id: string | null) => activateMark.of(id)
 
 /** Whether a change has written where a suggestion is drawn to put something in: on which side of it is told apart from here. */
 export function writesAtInsertion(state: EditorState, changes: ChangeDesc): boolean {
-  const { parts } = state.field(marksField)
+  const { parts, puts } = state.field(marksField)
   let writes = false
   changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
-    parts.between(fromB, toB, (from, to) => {
-      writes ||= from === to
-    })
+    for (const set of [parts, puts])
+      set.between(fromB, toB, (from, to) => {
+        writes ||= from === to
+      })
   })
   return writes
 }

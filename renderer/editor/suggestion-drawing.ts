@@ -142,20 +142,21 @@ export function partedAt(
 const hidden = Decoration.replace({})
 
 /**
- * What is drawn of suggestions. Words that several take out are struck once; the others show what they put in.
+ * What is drawn of suggestions, and by itself what they put in. Words that several take out are struck once; the others show what they put in.
  * @param isTouched whether words are to be seen though they are as good as gone
  */
 export function suggestionParts(
   all: readonly Suggesting[],
   text: Text,
   isTouched: (piece: EditorPiece) => boolean,
-): { parts: Range<Decoration>[]; covered: ReadonlySet<string> } {
+): { parts: Range<Decoration>[]; puts: Range<Decoration>[]; covered: ReadonlySet<string> } {
   const parts: Range<Decoration>[] = []
+  const puts: Range<Decoration>[] = []
   const covered = new Set<string>()
   const pieces = all.flatMap((suggesting) =>
     suggesting.suggestion.pieces.map((piece) => ({ ...piece, id: suggesting.id, suggesting, piece })),
   )
-  const puts = pieces.filter(({ insert }) => insert !== '').map(({ at }) => at)
+  const places = pieces.filter(({ insert }) => insert !== '').map(({ at }) => at)
   for (const { one, from, isCovered } of struckOnce(pieces, (a, b) => a - b)) {
     const { suggesting, piece, to, at, insert, side = -1 } = one
     const isResult = suggesting.suggestion.shown === 'result' && !isTouched(piece)
@@ -163,14 +164,14 @@ export function suggestionParts(
     if (from < to)
       parts.push(
         ...(isResult
-          ? partedAt(from, to, puts).map((part) => hidden.range(part.from, part.to))
-          : struck(suggesting, { from, to }, puts, text)),
+          ? partedAt(from, to, places).map((part) => hidden.range(part.from, part.to))
+          : struck(suggesting, { from, to }, places, text)),
       )
     const name = isResult ? 'g-put g-put-plain' : 'g-put'
     const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
     const widget = read && new Beside('ins', shortened(read), name, suggesting)
     // What is begun right there goes behind it, as it does once it is accepted: so the cursor is behind it, too.
-    if (widget) parts.push(Decoration.widget({ widget, side }).range(at))
+    if (widget) puts.push(Decoration.widget({ widget, side }).range(at))
   }
-  return { parts, covered }
+  return { parts, puts, covered }
 }

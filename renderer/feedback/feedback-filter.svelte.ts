@@ -90,7 +90,10 @@ export class FeedbackFilter {
         ? [{ value: 'mine' as const, label: 'Mine' }]
         : []),
       ...[...people]
-        .map(([value, label]) => ({ value, label }))
+        .map(([value, label], at, all) => {
+          const same = all.slice(0, at).filter(([, other]) => other === label).length
+          return { value, label: same > 0 ? `${label} (${same + 1})` : label }
+        })
         .sort((a, b) => a.label.localeCompare(b.label)),
       ...(isThere(
         'detached',

@@ -64,6 +64,18 @@ test('a guest who is chosen stays it under another name, and is told from others
   )
 })
 
+test('two guests of one name are two choices that can be told apart', () => {
+  const said = (guest_id: string): Filtered => ({
+    ...{ by: [author('Quinn', { guest_id })], texts: [], detached: false },
+  })
+  const filter = new FeedbackFilter()
+  const both = [said('q'), said('r'), said('q')]
+  const [, first, second] = filter.choices(both)
+  expect([first!.label, second!.label]).toEqual(['Quinn (guest)', 'Quinn (guest) (2)'])
+  filter.whose = second!.value
+  expect(both.map((one) => filter.takes(one))).toEqual([false, true, false])
+})
+
 test('a script is chosen by itself, though what it said is one’s own to change', () => {
   const script = author('Owner', { author_id: 'o', mine: true, author_kind: 'script', key_name: 'Nightly' })
   const said: Filtered = { by: [script], texts: [], detached: false }

@@ -10,7 +10,7 @@ import { peopleOf } from './people.ts'
 import { reasonSlot } from './reasoning.ts'
 import { afterReacting } from './reactions.ts'
 import { OptimisticList, replaced } from './optimistic-list.svelte.ts'
-import { LeftWords } from './left-words.svelte.ts'
+import { Written } from './written.svelte.ts'
 import { repliesTo, withReplies } from './replies.ts'
 import { threadsOf, type Thread } from './threads.ts'
 import { wantedOf } from './wanted.ts'
@@ -70,8 +70,7 @@ export class Feedback {
     return this.commentList.isKnown && this.suggestionList.isKnown
   }
 
-  /** What was begun on what nothing can be said on any more. */
-  readonly left = new LeftWords(this)
+  readonly written = new Written()
 
   readonly people = $derived(peopleOf([...this.said, ...this.suggestions]))
 
@@ -227,40 +226,6 @@ export class Feedback {
     }
     const text = comments.length === 1 ? '1 comment deleted.' : `${comments.length} comments deleted.`
     this.notify({ kind: 'info', text, action: undoing(undo) })
-  }
-
-  /**
-   * Hides all that somebody has said, with what answers it, and has it removed by one call unless that is undone in time.
-   * @param call has it removed; `leaving`: the page is going away, and the call must outlive it
-   */
-  removeOf(
-    isTheirs: (said: Comment | Suggestion) => boolean,
-    { doing, done, call }: { doing: string; done: string; call: (leaving: boolean) => Promise<unknown> },
-  ): void {
-    const comments = (items: readonly Comment[]) => {
-      const gone = new Set(items.filter(isTheirs).map(({ id }) => id))
-      return items.filter(({ id, parent_id }) => !gone.has(id) && !gone.has(parent_id ?? ''))
-    }
-    const suggestions = (items: readonly Suggestion[]) =>
-      items.flatMap((one) =>
-        isTheirs(one) ? [] : one.replies?.some(isTheirs) ? { ...one, replies: comments(one.replies) } : one,
-      )
-    const [first] = [...this.comments, ...this.suggestions].filter(isTheirs)
-    // Whichever list is asked first to do what waits does it for both.
-    let asked: Promise<unknown> | null = null
-    const remove = async (leaving: boolean) => void (await (asked ??= call(leaving)))
-    const { undoMs } = this.delivery
-    const key = crypto.randomUUID()
-    const takeBack = [
-      this.commentList.later(key, undoMs, comments, remove, (error) => this.fail(error, doing)),
-      this.suggestionList.later(key, undoMs, suggestions, remove, () => {}),
-    ]
-    const undo = () => {
-      if (asked) return
-      for (const back of takeBack) back()
-      if (first) this.show(('parent_id' in first && first.parent_id) || first.id)
-    }
-    this.notify({ kind: 'info', text: done, action: undoing(undo) })
   }
 
   /** Says why one suggests something, or no longer does. */

@@ -1,10 +1,10 @@
-import { untrack } from 'svelte'
 import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { isNameOfUnsent } from '../editor/suggesting/suggested-here.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { undoing, type Notify } from '../ui/notice.ts'
 import type { FeedbackDraft, FeedbackDrafts } from './feedback-drafts.ts'
+import type { Written } from './written.svelte.ts'
 import type { Thread } from './threads.ts'
 
 /** Something begun where it can’t be gone on with. */
@@ -20,6 +20,7 @@ export interface Left {
 /** What is said, as far as it tells what can be gone on with. */
 interface Said {
   readonly isKnown: boolean
+  readonly written: Written
   readonly drafts: FeedbackDrafts
   readonly notify: Notify
   readonly said: readonly Comment[]
@@ -33,8 +34,6 @@ interface Said {
  */
 export class LeftWords {
   readonly #feedback: Said
-  /** What is being written at just now, once for each place that it is written in. */
-  #writing = $state.raw<readonly { slot: string }[]>([])
   #changed = $state(0)
 
   constructor(feedback: Said) {
@@ -43,7 +42,7 @@ export class LeftWords {
 
   readonly all = $derived.by((): readonly Left[] => {
     void this.#changed
-    const open = new Set(this.#writing.map(({ slot }) => slot))
+    const open = new Set(this.#feedback.written.open.map(({ slot }) => slot))
     const { drafts, isKnown } = this.#feedback
     if (!isKnown) return []
     return [...drafts.all()].flatMap(([slot, draft]) => {
@@ -51,18 +50,6 @@ export class LeftWords {
       return fate ? [{ slot, draft, ...fate }] : []
     })
   })
-
-  /** Says that a draft is being written at; answers what says that it no longer is. */
-  writing(slot: string): () => void {
-    const one = { slot }
-    untrack(() => (this.#writing = [...this.#writing, one]))
-    return () => untrack(() => (this.#writing = this.#writing.filter((other) => other !== one)))
-  }
-
-  /** Whether there is something to show, or may be as soon as a card goes. */
-  get isNeeded(): boolean {
-    return this.#writing.length > 0 || this.all.length > 0
-  }
 
   async copy(left: Left): Promise<void> {
     if (await copyText(left.draft.body)) this.#putAway(left, 'Copied, and put away here.')

@@ -4,6 +4,7 @@ import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { Notice } from '../ui/notice.ts'
 import { FeedbackDrafts } from './feedback-drafts.ts'
 import { Feedback } from './feedback.svelte.ts'
+import { LeftWords } from './left-words.svelte.ts'
 
 const comment = (id: string, of: Partial<Comment> = {}) =>
   ({
@@ -31,12 +32,13 @@ function scene() {
     notify: (notice) => void notices.push(notice),
     explain: (_, doing) => doing,
   })
+  const words = new LeftWords(feedback)
   const load = async (comments: Comment[], suggestions: Suggestion[]) => {
     await feedback.commentList.load(() => Promise.resolve(comments))
     await feedback.suggestionList.load(() => Promise.resolve(suggestions))
   }
-  const left = () => Object.fromEntries(feedback.left.all.map(({ slot, why, at }) => [slot, at ?? why]))
-  return { feedback, notices, load, left }
+  const left = () => Object.fromEntries(words.all.map(({ slot, why, at }) => [slot, at ?? why]))
+  return { feedback, words, notices, load, left }
 }
 
 test('what was begun on something that is deleted, withdrawn or decided is left, wherever it was begun', async () => {
@@ -94,7 +96,7 @@ test('what is written at is not left, and is once its card has gone', async () =
   const { feedback, load, left } = scene()
   feedback.drafts.keep('reply:a', { body: 'Yes' })
   await load([comment('a', { resolved_at: 'now' })], [])
-  const stops = [feedback.left.writing('reply:a'), feedback.left.writing('reply:a')]
+  const stops = [feedback.written.begin('reply:a'), feedback.written.begin('reply:a')]
   expect(left()).toEqual({})
   stops[0]!()
   expect(left()).toEqual({})
@@ -103,19 +105,33 @@ test('what is written at is not left, and is once its card has gone', async () =
 })
 
 test('what is left is discarded with an undo, and made a comment unless another is begun', async () => {
-  const { feedback, notices, load, left } = scene()
+  const { feedback, words, notices, load, left } = scene()
   await load([], [])
   feedback.drafts.keep('reply:a', { body: 'Yes' })
-  feedback.left.discard(feedback.left.all[0]!)
+  words.discard(words.all[0]!)
   expect(left()).toEqual({})
   expect(feedback.drafts.find('reply:a')).toBeNull()
   notices[0]!.action!.run()
   expect(Object.keys(left())).toEqual(['reply:a'])
 
-  feedback.left.comment(feedback.left.all[0]!, () => false)
+  words.comment(words.all[0]!, () => false)
   expect(Object.keys(left())).toEqual(['reply:a'])
   let begun = ''
-  feedback.left.comment(feedback.left.all[0]!, (body) => ((begun = body), true))
+  words.comment(words.all[0]!, (body) => ((begun = body), true))
   expect(begun).toBe('Yes')
   expect(left()).toEqual({})
+})
+
+test('who takes a card away themselves is shown what they had begun on it, and nothing that they sent or discarded', async () => {
+  const { feedback, load, left } = scene()
+  await load([comment('a'), comment('b'), comment('c')], [])
+  for (const id of ['a', 'b']) feedback.drafts.keep(`reply:${id}`, { body: 'Yes' })
+  feedback.drafts.keep('reply:c', { body: ' \n' })
+  const stop = feedback.written.begin('reply:a')
+  await feedback.reply({ id: 'b' }, 'Yes')
+  for (const one of feedback.comments) await feedback.remove(one)
+  expect(left()).toEqual({})
+  stop()
+  expect(left()).toEqual({ 'reply:a': 'What you were answering is deleted or withdrawn.' })
+  await feedback.flush()
 })

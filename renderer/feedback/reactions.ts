@@ -19,5 +19,5 @@ export const afterReacting = (
     const before = shown.find((one) => one.reaction === kind)
     if (kind !== reaction || (before?.mine ?? false) === set) return before ?? []
     const count = (before?.count ?? 0) + (set ? 1 : -1)
-    return count === 0 ? [] : { reaction: kind, names: before?.names ?? [], count, mine: set }
+    return count === 0 ? [] : { names: [], ...before, reaction: kind, count, mine: set }
   })

@@ -217,6 +217,15 @@ export class Cards {
     )
   }
 
+  /** What the one that is looked at is called where it stands over the page; null once there is no such one. */
+  readonly sheet = $derived.by(() => {
+    const id = this.activeId
+    if (!this.opened || id === null) return null
+    if (this.isSuggestion(id)) return 'Suggestion'
+    const ids = [...this.#feedback.threads.map((one) => one.id), ...this.waiting.map(({ key }) => key)]
+    return ids.includes(id) ? 'Comment' : null
+  })
+
   /** How many are open, or wait to be delivered. */
   readonly open = $derived.by(() => {
     const waiting = this.waiting.filter(({ kind }) => kind === 'suggestion').length

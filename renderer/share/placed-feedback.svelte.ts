@@ -6,6 +6,7 @@ import type { DocumentNews } from '../api/document-news.ts'
 import type { Since } from '../feedback/optimistic-list.svelte.ts'
 import { Feedback, type FeedbackOptions } from '../feedback/feedback.svelte.ts'
 import { isMutation, type Message } from '../feedback/message.ts'
+import { inReadingOrder } from '../feedback/suggestion-order.ts'
 import { Decisions, tellDecisions } from './decisions.svelte.ts'
 import type { KeptFeedback } from './offline-copy.svelte.ts'
 import type { ShareRoute } from './share-routes.ts'
@@ -61,6 +62,11 @@ export class PlacedFeedback extends Feedback {
 
   override get suggestions(): readonly Suggestion[] {
     return this.#options.withSuggestions() ? super.suggestions : []
+  }
+
+  /** Suggestions as they are listed: all of them, or those of which there is something to do or to tell. */
+  listed(all: boolean): Suggestion[] {
+    return inReadingOrder(all ? this.suggestions : [...this.pending, ...this.decided])
   }
 
   /** Where they stand. Marks count in the text of their own revision: in another’s they would stand on wrong words. */

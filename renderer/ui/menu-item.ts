@@ -1,6 +1,6 @@
 import type { Component } from 'svelte'
 
-/** One line of a menu: does something, goes somewhere, or is ticked. */
+/** One line of a menu: does something, goes somewhere, is ticked, or opens a menu of its own. */
 export interface MenuItem {
   label: string
   icon?: Component
@@ -12,4 +12,5 @@ export interface MenuItem {
   checked?: boolean
   href?: string
   run?: () => void
+  items?: MenuItem[]
 }

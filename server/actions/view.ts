@@ -15,7 +15,7 @@ import type { StaleLink } from '../contract/routes/share-links.ts'
 import type { EventPrincipal, GalleyEvent } from '../contract/events.ts'
 import { authorKind } from '../domain/author-kind.ts'
 import { deviceName } from '../domain/device.ts'
-import { shownReactions } from '../domain/reactions.ts'
+import { shownReactions, type StoredReaction } from '../domain/reactions.ts'
 import { placeSuggestion } from '../domain/suggestion.ts'
 import type { Budget } from '../domain/budget.ts'
 import { readNoted, type NotedAuthor } from '../store/author.ts'
@@ -235,10 +235,18 @@ export const commentView = (
   principal: Principal,
   reactor = reactorOf(principal),
 ): Comment => {
-  const shown =
-    principal.kind === 'owner'
-      ? row.reactions
-      : row.reactions.filter(({ by }) => by === reactor || !row.hiddenReactors.includes(by))
+  const isOwner = principal.kind === 'owner'
+  const shown = row.reactions.filter(
+    ({ by }) => isOwner || by === reactor || !row.hiddenReactors.includes(by),
+  )
+  const guestsOf = (reactions: readonly StoredReaction[]) => {
+    const guests = isOwner ? reactions.filter(({ by }) => by.startsWith('guest:')) : []
+    const told = guests.map(({ by, name }) => ({
+      ...{ guest_id: guestId(documentId, by), name },
+      ...(row.hiddenReactors.includes(by) ? { hidden: true as const } : {}),
+    }))
+    return told.length > 0 ? { guests: told } : {}
+  }
   return {
     id: row.id,
     document_id: documentId,
@@ -253,7 +261,7 @@ export const commentView = (
     anchor: row.anchor,
     range: row.range,
     mine: wrote(principal, row),
-    ...(shown.length > 0 ? { reactions: shownReactions(shown, reactor) } : {}),
+    ...(shown.length > 0 ? { reactions: shownReactions(shown, reactor, guestsOf) } : {}),
     resolved_at: timeOrNull(row.resolved_at),
     ...doneBy('resolved_by', row.resolved_by, principal),
     created_at: time(row.created_at),

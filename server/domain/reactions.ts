@@ -23,11 +23,16 @@ export function withReaction(
   return set ? [...reactions, reaction] : reactions.filter((one) => !isIt(one))
 }
 
-/** Each kind once, in the order they have everywhere. `by` is who looks at them. */
-export const shownReactions = (reactions: readonly StoredReaction[], by: string | null): ShownReaction[] =>
+/** Each kind once, in the order they have everywhere. `by` is who looks at them; `guestsOf` says who of them are guests. */
+export const shownReactions = (
+  reactions: readonly StoredReaction[],
+  by: string | null,
+  guestsOf: (reactions: readonly StoredReaction[]) => Pick<ShownReaction, 'guests'> = () => ({}),
+): ShownReaction[] =>
   reactionNames.flatMap((kind) => {
     const same = reactions.filter((one) => one.kind === kind)
     if (same.length === 0) return []
     const names = same.slice(0, mostNames).map(({ name }) => name)
-    return { reaction: kind, count: same.length, names, mine: same.some((one) => one.by === by) }
+    const mine = same.some((one) => one.by === by)
+    return { reaction: kind, count: same.length, names, mine, ...guestsOf(same) }
   })

@@ -156,7 +156,7 @@ export class Comments {
 
   /** Says that a draft is being written at; answers what says that it no longer is. */
   writing(slot: string): () => void {
-    return this.#feedback.left.writing(slot)
+    return this.#feedback.written.begin(slot)
   }
 
   /** Begins a comment on the whole document with these words; false where another is begun. */

@@ -5,7 +5,7 @@ import { Suggester } from '../../editor/suggesting/suggester.svelte.ts'
 import { AtOnce } from '../../feedback/at-once.ts'
 import { FeedbackDrafts } from '../../feedback/feedback-drafts.ts'
 import { Feedback } from '../../feedback/feedback.svelte.ts'
-import type { LeftWords } from '../../feedback/left-words.svelte.ts'
+import { LeftWords } from '../../feedback/left-words.svelte.ts'
 import { repliesTo } from '../../feedback/replies.ts'
 import { explain } from '../explain.ts'
 import { Comments, newComment } from './comments.svelte.ts'
@@ -34,6 +34,8 @@ export class DocumentFeedback {
   readonly comments: Comments
   readonly suggestions: Suggestions
   readonly versions: Versions
+  /** What was begun on cards that are gone. */
+  readonly left: LeftWords
   readonly #openers = new Set<Opener>()
   readonly #feedback: Feedback
   readonly #page: Page | undefined
@@ -46,6 +48,7 @@ export class DocumentFeedback {
     this.#page = page
     const feedback: Feedback = feedbackAtOnce(session, notify, undefined, (id) => this.open(id, true))
     this.#feedback = feedback
+    this.left = new LeftWords(feedback)
     this.guests = new Guests(session, feedback, () =>
       Promise.all([this.comments.load(), this.suggestions.load()]),
     )
@@ -138,11 +141,6 @@ export class DocumentFeedback {
   /** The one looked at. */
   get activeId(): string | null {
     return this.comments.activeId ?? this.suggestions.activeId
-  }
-
-  /** What was begun on cards that are gone. */
-  get left(): LeftWords {
-    return this.#feedback.left
   }
 
   /** Begins a comment on the whole document with these words, in the list; false where another is begun. */

@@ -3,14 +3,13 @@ import Eye from '@lucide/svelte/icons/eye'
 import EyeOff from '@lucide/svelte/icons/eye-off'
 import UserPen from '@lucide/svelte/icons/user-pen'
 import UserX from '@lucide/svelte/icons/user-x'
-import type { Comment } from '../../../server/contract/records/comments.ts'
-import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { quoteOf } from '../../feedback/threads.ts'
 import type { MenuItem } from '../../ui/menu-item.ts'
 import type { Guests } from './guests.svelte.ts'
+import type { NamedGuest } from './of-guest.ts'
 
-/** What the owner can do about the guest who said something; nothing where none did. */
-export const guestItems = (guests: Guests, said: Comment | Suggestion): MenuItem[] =>
+/** What the owner can do about a guest who said something or reacted to it; nothing where it wasn’t one. */
+export const guestItems = (guests: Guests, said: NamedGuest): MenuItem[] =>
   said.guest_id === undefined
     ? []
     : [

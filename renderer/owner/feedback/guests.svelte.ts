@@ -6,9 +6,7 @@ import type { Feedback } from '../../feedback/feedback.svelte.ts'
 import { repliesTo } from '../../feedback/replies.ts'
 import type { Thread } from '../../feedback/threads.ts'
 import { undoing } from '../../ui/notice.ts'
-
-/** Something that a guest has said. */
-type Said = Pick<Comment | Suggestion, 'author_name' | 'hidden'> & { guest_id?: string | undefined }
+import { commentsWithout, reactionsOf, suggestionsWithout, type NamedGuest } from './of-guest.ts'
 
 /** What the owner says of a document’s guests: how they are called, and that what they say is hidden from others. */
 export class Guests {
@@ -18,7 +16,7 @@ export class Guests {
   /** Whether what is hidden from others is in the lists and in the text. */
   showHidden = $state(false)
   /** Whose name is being changed. */
-  renaming = $state.raw<Said | null>(null)
+  renaming = $state.raw<NamedGuest | null>(null)
 
   /** @param load has what is said asked for anew */
   constructor(
@@ -48,7 +46,7 @@ export class Guests {
     )
   }
 
-  async rename({ guest_id, author_name }: Said, name: string | null): Promise<boolean> {
+  async rename({ guest_id, author_name }: NamedGuest, name: string | null): Promise<boolean> {
     const guest = await this.#change(guest_id, { name }, 'rename the guest')
     if (!guest) return false
     const text = `“${author_name}” is shown as “${guest.name}” now, to everybody.`
@@ -62,7 +60,7 @@ export class Guests {
   }
 
   /** Takes all that they say out of others’ sight, or lets it be seen again. */
-  async hide({ guest_id, author_name }: Said, hidden: boolean): Promise<void> {
+  async hide({ guest_id, author_name }: NamedGuest, hidden: boolean): Promise<void> {
     const said = { guest_id, author_name }
     const guest = await this.#change(
       guest_id,
@@ -76,30 +74,54 @@ export class Guests {
     this.#feedback.notify({ kind: 'info', text, action: undoing(() => void this.hide(said, !hidden)) })
   }
 
-  /** Deletes all that they have said here, suggestions too; one undo brings all of it back. */
-  remove({ guest_id, author_name }: Said): void {
+  /** Deletes all that they have said here, suggestions and reactions too; one undo brings all of it back. */
+  remove({ guest_id, author_name }: NamedGuest): void {
     if (guest_id === undefined) return
-    const { api, document } = this.#session
-    const isTheirs = (said: Said) => said.guest_id === guest_id
-    const { said, suggestions } = this.#feedback
+    const { commentList, suggestionList, delivery, said, comments, suggestions } = this.#feedback
+    const isTheirs = (one: Comment | Suggestion) => one.guest_id === guest_id
     const counts = [
       counted(said.filter(isTheirs).length, 'comment'),
       counted(suggestions.filter(isTheirs).length, 'suggestion'),
+      counted(reactionsOf(said, guest_id), 'reaction'),
+    ].filter(Boolean)
+    const [first] = [...comments, ...suggestions].filter(isTheirs)
+    // Whichever list is asked first to do what waits does it for both.
+    let asked: Promise<unknown> | null = null
+    const remove = async (leaving: boolean) => void (await (asked ??= this.#remove(guest_id, leaving)))
+    const failed = (error: unknown) => this.#feedback.fail(error, 'delete what they said')
+    const key = crypto.randomUUID()
+    const { undoMs } = delivery
+    const takeBack = [
+      commentList.later(key, undoMs, (all) => commentsWithout(all, guest_id), remove, failed),
+      suggestionList.later(
+        key,
+        undoMs,
+        (all) => suggestionsWithout(all, guest_id),
+        remove,
+        () => {},
+      ),
     ]
-    this.#feedback.removeOf(isTheirs, {
-      doing: 'delete what they said',
-      done: `All from ${author_name} is deleted: ${counts.filter(Boolean).join(' and ')}.`,
-      call: (leaving) =>
-        api
-          .call('deleteGuestFeedback', {
-            params: { id: document.id, guest_id },
-            ...(leaving ? { keepalive: true } : {}),
-          })
-          // What is already gone needs no deleting.
-          .catch((error: unknown) => {
-            if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error
-          }),
-    })
+    const undo = () => {
+      if (asked) return
+      for (const back of takeBack) back()
+      if (first) this.#feedback.show(('parent_id' in first && first.parent_id) || first.id)
+    }
+    const text = `All from ${author_name} is deleted: ${new Intl.ListFormat('en').format(counts)}.`
+    this.#feedback.notify({ kind: 'info', text, action: undoing(undo) })
+  }
+
+  /** @param leaving the page is going away, and the call must outlive it */
+  #remove(guest_id: string, leaving: boolean): Promise<unknown> {
+    const { api, document } = this.#session
+    const params = { id: document.id, guest_id }
+    return (
+      api
+        .call('deleteGuestFeedback', { params, ...(leaving ? { keepalive: true } : {}) })
+        // What is already gone needs no deleting.
+        .catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error
+        })
+    )
   }
 
   async #change(
@@ -123,4 +145,4 @@ export class Guests {
 const counted = (count: number, one: string) =>
   count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`
 
-export const isHidden = ({ hidden }: Said): boolean => hidden === true
+export const isHidden = ({ hidden }: Pick<NamedGuest, 'hidden'>): boolean => hidden === true

@@ -248,13 +248,17 @@ test('a guest’s new name is taken back, to what they were called before', asyn
   expect(await called()).toEqual(['Countess'])
 })
 
-test('all from a guest is deleted at once, comments, replies and suggestions, with one undo for all of it', async () => {
+test('all from a guest is deleted at once, comments, replies, suggestions and reactions, with one undo for all of it', async () => {
   const { session, params, guest } = await opened('One two three.')
   const author_name = 'Ada'
   await owner.call('createComment', { params, body: { body: 'Mine.' } })
   const [mine] = await owner.call('listComments', { params })
   await guest.call('createComment', { params, body: { body: 'Said.', author_name } })
   await guest.call('createComment', { params, body: { body: 'So?', author_name, parent_id: mine!.id } })
+  const reacts = { params: { ...params, comment_id: mine!.id } }
+  for (const reaction of ['agree', 'heart'] as const)
+    await guest.call('react', { ...reacts, body: { reaction, set: true, author_name } })
+  await owner.call('react', { ...reacts, body: { reaction: 'agree', set: true } })
   await guest.call('createSuggestion', {
     params,
     body: { original_text: 'two', suggested_text: '2', author_name },
@@ -265,19 +269,28 @@ test('all from a guest is deleted at once, comments, replies and suggestions, wi
   await Promise.all([comments.load(), suggestions.load()])
   const shown = () => [
     ...comments.shown.flatMap(({ root, replies }) => [root, ...replies].map(({ body }) => body)),
+    ...comments.shown[0]!.root.reactions!.map(({ reaction, count, names }) => [
+      reaction,
+      count,
+      names.join(),
+    ]),
     ...suggestions.all.map(({ suggested_text }) => suggested_text),
   ]
   const before = shown()
-  expect(before).toHaveLength(4)
+  expect(before).toHaveLength(6)
+  const left = ['Mine.', ['agree', 1, 'Owner']]
   const [theirs] = suggestions.all
   comments.guests.remove(theirs!)
-  expect(shown()).toEqual(['Mine.'])
-  expect(notices.at(-1)!.text).toBe('All from Ada is deleted: 2 comments and 1 suggestion.')
+  expect(shown()).toEqual(left)
+  const counts = '2 comments, 1 suggestion, and 2 reactions'
+  expect(notices.at(-1)!.text).toBe(`All from Ada is deleted: ${counts}.`)
   notices.at(-1)!.action!.run()
   expect(shown()).toEqual(before)
   comments.guests.remove(theirs!)
   await feedback.flush()
-  expect(shown()).toEqual(['Mine.'])
+  expect(shown()).toEqual(left)
+  await comments.load()
+  expect(shown()).toEqual(left)
   expect((await owner.call('listComments', { params })).map(({ body }) => body)).toEqual(['Mine.'])
   expect(await owner.call('listSuggestions', { params })).toEqual([])
 })

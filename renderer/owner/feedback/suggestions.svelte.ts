@@ -16,7 +16,7 @@ import { AuthorColours } from '../../ui/author-colours.ts'
 import { Remembered } from '../../ui/remembered.ts'
 import { choicesAmong, type Choices } from './choices.ts'
 import { OwnerDecisions } from './owner-decisions.svelte.ts'
-import { inReadingOrder } from './suggestion-order.ts'
+import { inReadingOrder } from '../../feedback/suggestion-order.ts'
 import type { Wanted } from '../../feedback/wanted.ts'
 import { FeedbackFilter, suggestionFacts } from '../../feedback/feedback-filter.svelte.ts'
 import { Guests, isHidden } from './guests.svelte.ts'
@@ -131,7 +131,7 @@ export class Suggestions {
       people,
       react: (comment, reaction, set) => this.#feedback.react(comment, reaction, set),
       keepDraft: (slot, body) => drafts.keep(slot, { body }),
-      writing: (slot) => this.#feedback.left.writing(slot),
+      writing: (slot) => this.#feedback.written.begin(slot),
       reply: (to, body) => this.#feedback.reply(to, body),
       edit: (comment, body) => this.#feedback.edit(comment, body),
     }

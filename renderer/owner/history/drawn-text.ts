@@ -60,17 +60,17 @@ export class DrawnText {
   #segmentNode({ text, mark, author, by }: LineSegment): Node {
     const shown = withoutCrowds(text.replaceAll('\r', ''))
     if (mark === null && author === null) return document.createTextNode(shown)
-    const person = this.#person(mark === null ? author! : by)
+    const number = mark === null ? author! : by
+    const person = this.#person(number)
     const element = document.createElement(mark === 'added' ? 'ins' : mark === 'removed' ? 'del' : 'span')
     element.className = person.look
     element.title =
       mark === null ? person.name : `${mark === 'added' ? 'Added' : 'Removed'} by ${person.name}`
-    if (mark !== null) {
-      const said = document.createElement('span')
-      said.className = 'said'
-      said.textContent = `${mark} by ${person.name}: `
-      element.append(said)
-    }
+    if (mark === null) element.dataset['author'] = String(number)
+    const said = document.createElement('span')
+    said.className = 'said'
+    said.textContent = mark === null ? `${person.name}: ` : `${mark} by ${person.name}: `
+    element.append(said)
     const isBreak = shown.trim() === '' && shown.includes('\n')
     element.append(isBreak ? breakSign() : '', mark === 'added' ? shown.replaceAll('\n', '') : shown)
     return element

@@ -17,6 +17,10 @@ export interface Line {
 /** Whose words are coloured: nobody’s, everybody’s, or one person’s. */
 export type ColouredAuthors = 'none' | 'all' | number
 
+/** One person’s words alone, or everybody’s again where that is so already. */
+export const toggled = (colours: ColouredAuthors, author: number): ColouredAuthors =>
+  colours === author ? 'all' : author
+
 /** A text as it is drawn, line by line. What was removed stands in the line where it was, with its line breaks. */
 export function linesOf(pieces: readonly AuthoredPiece[], colours: ColouredAuthors): Line[] {
   const lines: Line[] = []

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Id } from './fields.ts'
 
 /** What one can think of a comment, in the order in which it is shown. */
 export const reactionNames = ['agree', 'heart', 'laugh', 'celebrate', 'unsure'] as const
@@ -13,5 +14,15 @@ export const ShownReaction = Type.Object({
     description: 'As they call themselves, the first 20. Of guests nothing proves it.',
   }),
   mine: Type.Boolean({ description: 'Whether whoever asks is among them.', examples: [false] }),
+  guests: Type.Optional(
+    Type.Array(
+      Type.Object({
+        guest_id: Id,
+        name: Type.String({ examples: ['Ada'] }),
+        hidden: Type.Optional(Type.Literal(true)),
+      }),
+      { description: 'Which of the document’s guests are among them: told to its owner alone.' },
+    ),
+  ),
 })
 export type ShownReaction = Static<typeof ShownReaction>

@@ -359,10 +359,17 @@ describe('reactions', () => {
     const known = { ...by, guest: cookieOf(first, 'galley_guest')! }
     await react(comment, { reaction: 'agree', set: true }, known)
     await react(comment, { reaction: 'heart', set: true }, known)
+    const guest_id = expect.any(String)
     expect((await list()).map(({ reactions }) => reactions)).toEqual([
       [
-        { reaction: 'agree', count: 2, names: [galley.user.name, 'Ada'], mine: true },
-        { reaction: 'heart', count: 1, names: ['Guest'], mine: false },
+        {
+          ...{ reaction: 'agree', count: 2, names: [galley.user.name, 'Ada'], mine: true },
+          guests: [{ guest_id, name: 'Ada' }],
+        },
+        {
+          ...{ reaction: 'heart', count: 1, names: ['Guest'], mine: false },
+          guests: [{ guest_id, name: 'Guest' }],
+        },
       ],
     ])
     await react(comment, { reaction: 'agree', set: false }, known)

@@ -219,7 +219,16 @@ it('are hidden, listed and taken away with what they think of others’ words, t
     ['Ada', 0],
   ])
   const before = (await comments(bob))[0]!.updated_at
+  // Which of them it is, the owner alone is told: then something can be done about who has only reacted.
+  const ids = (await guests()).map((one) => one.id)
+  expect((await seen(owner))[0]!.guests!.map(({ guest_id }) => guest_id).sort()).toEqual(ids.sort())
+  for (const as of [ada, bob]) expect((await seen(as))[0]).not.toHaveProperty('guests')
   await change('Ada', { hidden: true })
+  const marked = (await seen(owner))[0]!.guests!.map(({ name, hidden }) => [name, hidden])
+  expect(marked).toEqual([
+    ['Ada', true],
+    ['Bob', undefined],
+  ])
   expect(await seen(bob)).toMatchObject([{ reaction: 'laugh', count: 1, names: ['Bob'], mine: true }])
   expect(await seen(ada)).toMatchObject([{ count: 2, mine: true }])
   expect(await seen(owner)).toMatchObject([{ count: 2 }])

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
+import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 
 /**
  * The pending ones in the order of the text, those that can’t be applied after them; then the decided ones, the
