@@ -16,9 +16,12 @@ A proof that comes back in a week has been read.
 export let galley: GalleyServer
 export let way: UnsteadyWay
 
-/** One server for all tests of a spec, and a way of its own for each. */
-export function setUpAway() {
-  test.describe.configure({ mode: 'default' })
+/**
+ * One server for all tests of a spec, or for the part of them that a worker has, where they are split so that none waits
+ * for another at the end; and a way of its own for each.
+ */
+export function setUpAway(mode: 'default' | 'parallel' = 'default') {
+  test.describe.configure({ mode })
   test.beforeAll(async () => {
     galley = await startGalleyServer()
   })

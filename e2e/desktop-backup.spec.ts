@@ -74,6 +74,19 @@ test('what is backed up comes back into the open window, what was there is kept,
   await expect(editor(page)).toHaveText('As it is now.')
   await rewrite(page, 'And on it goes.')
   await expectSaved(page)
+
+  await test.step('the data folder can be looked into', async () => {
+    await own.app().electron.evaluate(({ shell }) => {
+      shell.openPath = async (file) => {
+        ;(globalThis as { shown?: string }).shown = file
+        return ''
+      }
+    })
+    await own.app().choose('Reveal Data Folder')
+    expect(await own.app().electron.evaluate(() => (globalThis as { shown?: string }).shown)).toBe(
+      own.app().data,
+    )
+  })
 })
 
 test('what is no backup is refused with the reason, and nothing is so much as stopped', async () => {
@@ -111,26 +124,24 @@ test('what is no backup is refused with the reason, and nothing is so much as st
   expect(own.app().facts().pid).toBe(pid)
   expect(readdirSync(path.join(own.app().data, 'backups'))).toEqual(before)
   await expect(editor(page)).toHaveText('Words.')
-})
 
-test('a backup that can’t be written says why, and changing one’s mind does nothing', async () => {
-  const page = await start()
-  const nowhere = own.at('none', 'x.db')
-  const said = await answerWith(nowhere)
-  await own.app().choose('Back Up Now…')
-  await expect.poll(said).toHaveLength(1)
-  expect((await said())[0]).toContain(`There is no folder ${path.dirname(nowhere)}`)
-  const { pid } = own.app().facts()
-  const nothing = await answerWith(undefined)
-  for (const [i, entry] of ['Back Up Now…', 'Restore from Backup…'].entries())
-    // One at a time: what is asked for while the last hasn’t quite ended is no second one.
-    await expect(async () => {
-      await own.app().choose(entry)
-      await expect.poll(filesAskedFor, { timeout: 3_000 }).toBeGreaterThan(i)
-    }).toPass()
-  await expect(notice(page).getByRole('listitem')).toHaveCount(0)
-  expect(await nothing()).toEqual([])
-  expect(own.app().facts().pid).toBe(pid)
+  await test.step('a backup that can’t be written says why, and changing one’s mind does nothing', async () => {
+    const nowhere = own.at('none', 'x.db')
+    const said = await answerWith(nowhere)
+    await own.app().choose('Back Up Now…')
+    await expect.poll(said).toHaveLength(1)
+    expect((await said())[0]).toContain(`There is no folder ${path.dirname(nowhere)}`)
+    const nothing = await answerWith(undefined)
+    for (const [i, entry] of ['Back Up Now…', 'Restore from Backup…'].entries())
+      // One at a time: what is asked for while the last hasn’t quite ended is no second one.
+      await expect(async () => {
+        await own.app().choose(entry)
+        await expect.poll(filesAskedFor, { timeout: 3_000 }).toBeGreaterThan(i)
+      }).toPass()
+    await expect(notice(page).getByRole('listitem')).toHaveCount(0)
+    expect(await nothing()).toEqual([])
+    expect(own.app().facts().pid).toBe(pid)
+  })
 })
 
 test('damaged documents are replaced by a backup where they can’t be opened, and are kept', async () => {
@@ -157,18 +168,4 @@ test('damaged documents are replaced by a backup where they can’t be opened, a
   await expect(editor(find('http:')!)).toHaveText('Safe words.')
   const [kept] = readdirSync(path.join(data, 'backups')).filter((name) => name.startsWith('damaged'))
   expect(readFileSync(path.join(data, 'backups', kept!, 'galley.db'), 'utf8')).toBe(damage)
-})
-
-test('the data folder can be looked into', async () => {
-  await start()
-  await own.app().electron.evaluate(({ shell }) => {
-    shell.openPath = async (file) => {
-      ;(globalThis as { shown?: string }).shown = file
-      return ''
-    }
-  })
-  await own.app().choose('Reveal Data Folder')
-  expect(await own.app().electron.evaluate(() => (globalThis as { shown?: string }).shown)).toBe(
-    own.app().data,
-  )
 })

@@ -72,6 +72,18 @@ test('the app comes up where it was, and another program on its port costs no wo
   await third.page()
   expect(third.facts().url).toBe(moved)
   await third.quit()
+
+  await test.step('damaged preferences keep nobody from starting', async () => {
+    const content = '{"ownerPort": 47'
+    writeFileSync(preferences(), content)
+    const fourth = await start()
+    await fourth.page()
+    expect(JSON.parse(readFileSync(preferences(), 'utf8'))).toMatchObject({
+      ownerPort: portOf(fourth.facts().url),
+    })
+    const [aside] = readdirSync(path.dirname(preferences())).filter((name) => name.includes('damaged'))
+    expect(readFileSync(path.join(path.dirname(preferences()), aside!), 'utf8')).toBe(content)
+  })
 })
 
 test('a port that was asked for is not what the next start prefers', async () => {
@@ -80,19 +92,4 @@ test('a port that was asked for is not what the next start prefers', async () =>
   await own.app().quit()
   const stored = existsSync(preferences()) ? readFileSync(preferences(), 'utf8') : ''
   expect(stored).not.toContain('ownerPort')
-})
-
-test('damaged preferences keep nobody from starting', async () => {
-  const content = '{"ownerPort": 47'
-  const first = await start()
-  await first.page()
-  await first.quit()
-  writeFileSync(preferences(), content)
-  const second = await start()
-  await second.page()
-  expect(JSON.parse(readFileSync(preferences(), 'utf8'))).toMatchObject({
-    ownerPort: portOf(second.facts().url),
-  })
-  const [aside] = readdirSync(path.dirname(preferences())).filter((name) => name.includes('damaged'))
-  expect(readFileSync(path.join(path.dirname(preferences()), aside!), 'utf8')).toBe(content)
 })

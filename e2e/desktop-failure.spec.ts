@@ -1,6 +1,6 @@
 // What a person sees when Galley can’t start, and what they can do from there.
 import { expect, test, type Page } from '@playwright/test'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -50,39 +50,53 @@ test('documents in use: the other Galley is stopped, and trying again opens them
   await expect.poll(() => app!.electron.windows()).toEqual([find()])
 })
 
-test('damaged documents: the folder can be looked into, from a page that can do nothing else', async () => {
+test('what is wrong with the documents is said, each time one tries again', async () => {
   const folder = newFolder()
   const file = path.join(dataIn(folder), 'galley.db')
   const content = 'This is not a database, or no longer. '.repeat(200)
   writeFileSync(file, content)
   const page = await startFailing(folder, 'Your documents can’t be read')
-  await expect(page.getByRole('alert')).toContainText('backups')
-  const left = await holdBack(app!)
-  await button(page, 'Reveal data folder').click()
-  await expect.poll(left).toEqual([path.join(folder, 'data')])
-  expect(readFileSync(file, 'utf8')).toBe(content)
 
-  const found = await page.evaluate(() => ({
-    scripts: document.scripts.length,
-    loaded: performance.getEntriesByType('resource').length,
-    worldly: ['galley', 'require', 'process'].filter((name) => name in window),
-  }))
-  expect(found).toEqual({ scripts: 0, loaded: 0, worldly: [] })
+  await test.step('damaged documents: the folder can be looked into, from a page that can do nothing else', async () => {
+    await expect(page.getByRole('alert')).toContainText('backups')
+    const left = await holdBack(app!)
+    await button(page, 'Reveal data folder').click()
+    await expect.poll(left).toEqual([path.join(folder, 'data')])
+    expect(readFileSync(file, 'utf8')).toBe(content)
 
-  // Starting the app again brings the notice to the front, and no empty window.
-  expect(await app!.startAgain()).toBe(0)
-  expect(app!.electron.windows()).toEqual([page])
-})
+    const found = await page.evaluate(() => ({
+      scripts: document.scripts.length,
+      loaded: performance.getEntriesByType('resource').length,
+      worldly: ['galley', 'require', 'process'].filter((name) => name in window),
+    }))
+    expect(found).toEqual({ scripts: 0, loaded: 0, worldly: [] })
 
-test('documents of a newer Galley', async () => {
-  const folder = newFolder()
-  const data = dataIn(folder)
-  await (await startGalley(data)).stop()
-  const db = new DatabaseSync(path.join(data, 'galley.db'))
-  db.exec('PRAGMA user_version = 9999')
-  db.close()
-  const page = await startFailing(folder, 'Your documents need a newer Galley')
-  await expect(page.getByRole('alert')).toContainText('Update Galley')
+    // Starting the app again brings the notice to the front, and no empty window.
+    expect(await app!.startAgain()).toBe(0)
+    expect(app!.electron.windows()).toEqual([page])
+  })
+
+  await test.step('documents of a newer Galley', async () => {
+    rmSync(file)
+    await (await startGalley(path.dirname(file))).stop()
+    const db = new DatabaseSync(file)
+    db.exec('PRAGMA user_version = 9999')
+    db.close()
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('heading')).toHaveText('Your documents need a newer Galley')
+    await expect(page.getByRole('alert')).toContainText('Update Galley')
+  })
+
+  await test.step('a file where the data folder should be, in a page that everyone can use', async () => {
+    rmSync(path.dirname(file), { recursive: true })
+    writeFileSync(path.dirname(file), '')
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('heading')).not.toHaveText('Your documents need a newer Galley')
+    await expect(button(page, 'Try again')).toBeFocused()
+    await page.getByText('Details', { exact: true }).click()
+    await expect(page.locator('details p')).toContainText(folder)
+    await expectAccessible(page)
+  })
 })
 
 test('a port that is taken, and quitting from there', async () => {
@@ -95,14 +109,4 @@ test('a port that is taken, and quitting from there', async () => {
   await button(page, 'Quit').click()
   await closed
   taken.close()
-})
-
-test('a file where the data folder should be, in a page that everyone can use', async () => {
-  const folder = newFolder()
-  writeFileSync(path.join(folder, 'data'), '')
-  const page = await startFailing(folder, /.+/)
-  await expect(button(page, 'Try again')).toBeFocused()
-  await page.getByText('Details', { exact: true }).click()
-  await expect(page.locator('details p')).toContainText(folder)
-  await expectAccessible(page)
 })

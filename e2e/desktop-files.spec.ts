@@ -39,9 +39,9 @@ const toLibrary = (page: Page) => page.getByRole('button', { name: 'All document
 test('the app starts with the file it is opened with, and leaves that as it is', async () => {
   const notes = file('My notes.md', '\uFEFF# Notes\r\n\r\none\r\n')
   const before = statSync(notes)
-  const app = await DesktopApp.start({
-    args: ['--port=0', '--share-port=0', path.relative(appFolder, notes)],
-  })
+  const folder = newFolder()
+  const args = ['--port=0', '--share-port=0', path.relative(appFolder, notes)]
+  const app = await DesktopApp.start({ folder, args })
   const page = await app.firstWindow()
   await inDocument(page)
   await expect(editor(page)).toContainText('one')
@@ -54,33 +54,46 @@ test('the app starts with the file it is opened with, and leaves that as it is',
   await expectSaved(page)
   expect(readFileSync(notes, 'utf8')).toBe('\uFEFF# Notes\r\n\r\none\r\n')
   expect(statSync(notes).mtimeMs).toBe(before.mtimeMs)
-  await app.remove()
-})
 
-test('files that the system hands over before the app is ready are opened when it is', async () => {
-  const early = file('early.md', 'Early words.')
-  const script = file(
-    'early.cjs',
-    `const { app } = require('electron')
-     app.once('will-finish-launching', () => {
-       let taken = false
-       app.emit('open-file', { preventDefault: () => (taken = true) }, ${JSON.stringify(early)})
-       if (!taken) throw new Error('nobody took it')
-     })`,
-  )
-  const app = await DesktopApp.start({ before: script })
-  const page = await app.firstWindow()
-  await inDocument(page)
-  await expect(editor(page)).toContainText('Early words.')
-  await app.remove()
+  await test.step('what became of a file is known after the next start too', async () => {
+    await app.quit()
+    const second = await DesktopApp.start({ folder, args })
+    const again = await second.firstWindow()
+    await expect(again.getByText('My notes.md was imported before')).toBeVisible()
+    expect(await list(again)).toHaveLength(1)
+    await second.remove()
+  })
 })
 
 test.describe('with the app open', () => {
   let app: DesktopApp
+  let early: string
   test.beforeAll(async () => {
-    app = await DesktopApp.start()
+    early = mkdtempSync(path.join(os.tmpdir(), 'galley-early-'))
+    const words = path.join(early, 'early.md')
+    writeFileSync(words, 'Early words.')
+    const before = path.join(early, 'early.cjs')
+    writeFileSync(
+      before,
+      `const { app } = require('electron')
+       app.once('will-finish-launching', () => {
+         let taken = false
+         app.emit('open-file', { preventDefault: () => (taken = true) }, ${JSON.stringify(words)})
+         if (!taken) throw new Error('nobody took it')
+       })`,
+    )
+    app = await DesktopApp.start({ before })
   })
-  test.afterAll(() => app.remove())
+  test.afterAll(async () => {
+    await app.remove()
+    rmSync(early, { recursive: true, force: true })
+  })
+
+  test('files that the system hands over before the app is ready are opened when it is', async () => {
+    const page = await app.firstWindow()
+    await inDocument(page)
+    await expect(editor(page)).toContainText('Early words.')
+  })
 
   test('a second start with a file shows it in the first, and the same file is known again', async () => {
     const page = await app.page()
@@ -205,20 +218,4 @@ test.describe('with the app open', () => {
     await window.evaluate((one) => one.close())
     await expect.poll(() => app.electron.windows()).toEqual([page])
   })
-})
-
-test('what became of a file is known after the next start too', async () => {
-  const folder = newFolder()
-  const notes = file('kept.md', 'Kept words.')
-  const args = ['--port=0', '--share-port=0', notes]
-  const first = await DesktopApp.start({ folder, args })
-  const page = await first.firstWindow()
-  await inDocument(page)
-  await expect(page.getByText('Imported kept.md')).toBeVisible()
-  await first.quit()
-  const second = await DesktopApp.start({ folder, args })
-  const again = await second.firstWindow()
-  await expect(again.getByText('kept.md was imported before')).toBeVisible()
-  expect(await list(again)).toHaveLength(1)
-  await second.remove()
 })

@@ -46,61 +46,68 @@ async function share(page: Page) {
 const told = () => notifications(app)
 const suggestion = { original_text: 'red', suggested_text: 'brown', author_name: 'Ben' }
 
-test('a comment is told silently, without its words, and a click opens it', async () => {
+test('what others say is told, and a click opens it; of what is looked at or switched off nothing is', async () => {
   const page = await app.page()
-  const { id, asGuest } = await share(page)
-  await asGuest('comments', { body: 'Why a fox?', author_name: 'Ana' })
-  await expect.poll(told).toEqual([{ title: 'On proofs', body: 'Ana commented', silent: true }])
-  await clickNotification(app, 'On proofs')
-  await expect(page).toHaveURL(new RegExp(`/documents/${id}#comment-`))
-  await expect(page.getByRole('complementary', { name: 'About this document' })).toContainText('Why a fox?')
-})
 
-test('what came at once is told at once; without a window a click opens one', async () => {
-  const page = await app.page()
-  const { id, asGuest } = await share(page)
-  await page.evaluate(() =>
-    (window as unknown as Bridged).galley.settings.change({ keepSharing: true, notifications: 'on' }),
-  )
-  await closeAllWindows(app)
-  const about = () => told().then((all) => all.filter(({ title }) => title === 'On proofs'))
-  await asGuest('suggestions', suggestion)
-  await expect.poll(about).toEqual([{ title: 'On proofs', body: 'Ben suggested a change', silent: false }])
-  const opened = app.electron.waitForEvent('window')
-  await clickNotification(app, 'On proofs')
-  const back = await opened
-  // What is suggested stands there, too.
-  await expect(editor(back)).toContainText(/red.*fox/)
-  await expect(back.getByRole('complementary', { name: 'Beside the text' })).toContainText('brown')
-  expect(new URL(back.url()).pathname).toBe(`/documents/${id}`)
-})
+  await test.step('a comment is told silently, without its words, and a click opens it', async () => {
+    const { id, asGuest } = await share(page)
+    await asGuest('comments', { body: 'Why a fox?', author_name: 'Ana' })
+    await expect.poll(told).toEqual([{ title: 'On proofs', body: 'Ana commented', silent: true }])
+    await clickNotification(app, 'On proofs')
+    await expect(page).toHaveURL(new RegExp(`/documents/${id}#comment-`))
+    await expect(page.getByRole('complementary', { name: 'About this document' })).toContainText('Why a fox?')
+  })
 
-test('nothing is told while the document is looked at, of what the owner says, or when it was switched off', async () => {
-  const page = await app.page()
-  const { id, asGuest } = await share(page)
-  const other = await share(page)
-  await post(page, `/api/documents/${id}/comments`, { body: 'Mine.' })
-  await page.goto(`${app.facts().url}/settings`)
-  await page.getByRole('radio', { name: /Don’t tell/ }).check()
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await (window as unknown as Bridged).galley.settings.find()).notifications),
+  await test.step('nothing is told while the document is looked at, of what the owner says, or when it was switched off', async () => {
+    const before = (await told()).length
+    const { id, asGuest } = await share(page)
+    const other = await share(page)
+    await post(page, `/api/documents/${id}/comments`, { body: 'Mine.' })
+    await page.goto(`${app.facts().url}/settings`)
+    await page.getByRole('radio', { name: /Don’t tell/ }).check()
+    await expect
+      .poll(() =>
+        page.evaluate(
+          async () => (await (window as unknown as Bridged).galley.settings.find()).notifications,
+        ),
+      )
+      .toBe('off')
+    await asGuest('comments', { body: 'Unseen.', author_name: 'Ana' })
+    await page.getByRole('radio', { name: /Tell silently/ }).check()
+    await expect
+      .poll(() =>
+        page.evaluate(
+          async () => (await (window as unknown as Bridged).galley.settings.find()).notifications,
+        ),
+      )
+      .toBe('silent')
+    await page.goto(`${app.facts().url}/documents/${id}`)
+    await expect(editor(page)).toBeVisible()
+    await asGuest('comments', { body: 'Seen.', author_name: 'Ana' })
+    await other.asGuest('comments', { body: 'Told.', author_name: '<b>Cem</b>' })
+    // Whatever is told wrongly comes before, or is counted with it.
+    await expect.poll(told).toHaveLength(before + 1)
+    expect((await told()).at(-1)!.body).toMatch(/^[^<>]*Cem[^<>]* commented$/)
+  })
+
+  await test.step('what came at once is told at once; without a window a click opens one', async () => {
+    const { id, asGuest } = await share(page)
+    await page.evaluate(() =>
+      (window as unknown as Bridged).galley.settings.change({ keepSharing: true, notifications: 'on' }),
     )
-    .toBe('off')
-  await asGuest('comments', { body: 'Unseen.', author_name: 'Ana' })
-  await page.getByRole('radio', { name: /Tell silently/ }).check()
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await (window as unknown as Bridged).galley.settings.find()).notifications),
-    )
-    .toBe('silent')
-  await page.goto(`${app.facts().url}/documents/${id}`)
-  await expect(editor(page)).toBeVisible()
-  await asGuest('comments', { body: 'Seen.', author_name: 'Ana' })
-  await other.asGuest('comments', { body: 'Told.', author_name: '<b>Cem</b>' })
-  // Whatever is told wrongly comes before, or is counted with it.
-  await expect.poll(told).toHaveLength(1)
-  expect((await told())[0]!.body).toMatch(/^[^<>]*Cem[^<>]* commented$/)
+    await closeAllWindows(app)
+    const before = (await told()).length
+    const about = async () => (await told()).slice(before).filter(({ title }) => title === 'On proofs')
+    await asGuest('suggestions', suggestion)
+    await expect.poll(about).toEqual([{ title: 'On proofs', body: 'Ben suggested a change', silent: false }])
+    const opened = app.electron.waitForEvent('window')
+    await clickNotification(app, 'On proofs')
+    const back = await opened
+    // What is suggested stands there, too.
+    await expect(editor(back)).toContainText(/red.*fox/)
+    await expect(back.getByRole('complementary', { name: 'Beside the text' })).toContainText('brown')
+    expect(new URL(back.url()).pathname).toBe(`/documents/${id}`)
+  })
 })
 
 interface Bridged {

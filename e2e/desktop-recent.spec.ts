@@ -50,6 +50,23 @@ test('documents are listed by title, the last one first, come back after a start
   expect(await recent()).toEqual(['One && two', 'Three', 'Clear Menu'])
   await own.app().choose('Clear Menu')
   expect(await recent()).toEqual(['Clear Menu'])
+
+  await test.step('no more than ten are listed, and nothing that isn’t a document', async () => {
+    const again = await own.app().page()
+    const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+    for (const wrong of [
+      null,
+      'Title',
+      { id: '../settings', title: 'Title' },
+      { id: id(1) },
+      { id: id(1), title: 'T'.repeat(1001) },
+      { id: id(1), title: 'Title', run: 'x' },
+    ])
+      await note(again, wrong)
+    for (let n = 1; n <= 12; n++) await note(again, { id: id(n), title: `Number ${n}` })
+    const listed = Array.from({ length: 10 }, (_, i) => `Number ${12 - i}`)
+    await expect.poll(recent).toEqual([...listed, 'Clear Menu'])
+  })
 })
 
 test('a document that is renamed is listed by its new title, and one that is gone no more', async () => {
@@ -77,21 +94,4 @@ test('a document that is renamed is listed by its new title, and one that is gon
   await own.app().choose('Second')
   await expect(page.getByRole('heading', { name: 'This document isn’t here' })).toBeVisible()
   await expect.poll(recent).toEqual(['Third, renamed', 'Clear Menu'])
-})
-
-test('no more than ten are listed, and nothing that isn’t a document', async () => {
-  const page = await own.app().page()
-  const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-  for (const wrong of [
-    null,
-    'Title',
-    { id: '../settings', title: 'Title' },
-    { id: id(1) },
-    { id: id(1), title: 'T'.repeat(1001) },
-    { id: id(1), title: 'Title', run: 'x' },
-  ])
-    await note(page, wrong)
-  for (let n = 1; n <= 12; n++) await note(page, { id: id(n), title: `Number ${n}` })
-  const listed = Array.from({ length: 10 }, (_, i) => `Number ${12 - i}`)
-  await expect.poll(recent).toEqual([...listed, 'Clear Menu'])
 })

@@ -67,24 +67,23 @@ test('a window comes back where it was and as large as it was, or within reach',
     })
   })
   expect(seen, JSON.stringify(await bounds(back))).toBe(true)
-})
 
-test('a window comes back as large as the screen', async () => {
-  const page = await app.page()
-  const window = await app.electron.browserWindow(page)
-  await window.evaluate((one) => one.maximize())
-  const maximized = () => window.evaluate((one) => one.isMaximized())
-  await expect
-    .poll(maximized, { timeout: 3000 })
-    .toBe(true)
-    .catch((failure: unknown) => {
-      // Electron's program asks the system's window manager, and a bare display has none. The fake always can.
-      test.skip(!!process.env.GALLEY_REAL_ELECTRON, 'nothing here makes windows as large as the screen')
-      throw failure
-    })
-  const back = await restart()
-  const again = await app.electron.browserWindow(back)
-  await expect.poll(() => again.evaluate((one) => one.isMaximized())).toBe(true)
+  await test.step('a window comes back as large as the screen', async () => {
+    const window = await app.electron.browserWindow(back)
+    await window.evaluate((one) => one.maximize())
+    const maximized = () => window.evaluate((one) => one.isMaximized())
+    await expect
+      .poll(maximized, { timeout: 3000 })
+      .toBe(true)
+      .catch((failure: unknown) => {
+        // Electron's program asks the system's window manager, and a bare display has none. The fake always can.
+        test.skip(!!process.env.GALLEY_REAL_ELECTRON, 'nothing here makes windows as large as the screen')
+        throw failure
+      })
+    const again = await restart()
+    const large = await app.electron.browserWindow(again)
+    await expect.poll(() => large.evaluate((one) => one.isMaximized())).toBe(true)
+  })
 })
 
 test('the windows that were open come back, each with its document; one that was closed stays closed', async () => {
@@ -106,6 +105,24 @@ test('the windows that were open come back, each with its document; one that was
     await restart()
     await expect.poll(paths).toEqual([first])
   })
+
+  await test.step('one document in two windows is in step, however both are typed in', async () => {
+    const page = app.electron.windows()[0]!
+    const second = await openFurther(page, first)
+    await expect(editor(second)).toHaveText('The first one.')
+    await editor(second).click()
+    await second.keyboard.press('Control+End')
+    await second.keyboard.type(' two')
+    await expect(editor(page)).toHaveText('The first one. two')
+    await editor(page).click()
+    await page.keyboard.press('Control+Home')
+    for (let i = 0; i < 4; i++) {
+      await page.keyboard.type(`a${i} `)
+      await second.keyboard.type(` b${i}`)
+    }
+    for (const window of [page, second])
+      await expect(editor(window)).toHaveText('a0 a1 a2 a3 The first one. two b0 b1 b2 b3')
+  })
 })
 
 test('what was open is asked for once more at the front, and something else gets a window of its own', async () => {
@@ -126,49 +143,34 @@ test('what was open is asked for once more at the front, and something else gets
   await expect.poll(paths).toEqual([document, `/documents/${unknown}`].sort())
 })
 
-test('a damaged memory of windows is as good as none', async () => {
+test('a damaged memory of windows is as good as none, and a dark window is dark before its page is there', async () => {
   await app.page()
-  await app.quit()
-  writeFileSync(preferences(), '{"windows": [{"slot": -1, "path": "https://evil.test"}]}')
-  app = await DesktopApp.start({ folder })
-  const page = await app.firstWindow()
-  await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
-  expect(app.electron.windows()).toHaveLength(1)
-})
 
-test('one document in two windows is in step, however both are typed in', async () => {
-  const page = await app.page()
-  const to = await newSaved(page, 'one')
-  const second = await openFurther(page, to)
-  await expect(editor(second)).toHaveText('one')
-  await editor(second).click()
-  await second.keyboard.press('Control+End')
-  await second.keyboard.type(' two')
-  await expect(editor(page)).toHaveText('one two')
-  await page.keyboard.press('Control+Home')
-  for (let i = 0; i < 4; i++) {
-    await page.keyboard.type(`a${i} `)
-    await second.keyboard.type(` b${i}`)
-  }
-  for (const window of [page, second])
-    await expect(editor(window)).toHaveText('a0 a1 a2 a3 one two b0 b1 b2 b3')
-})
+  await test.step('a damaged memory of windows is as good as none', async () => {
+    await app.quit()
+    writeFileSync(preferences(), '{"windows": [{"slot": -1, "path": "https://evil.test"}]}')
+    app = await DesktopApp.start({ folder })
+    const page = await app.firstWindow()
+    await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
+    expect(app.electron.windows()).toHaveLength(1)
+  })
 
-test('a dark window is dark before its page is there', async () => {
-  const page = await app.page()
-  await page.goto(`${app.facts().url}/settings`)
-  await page.getByText('Dark', { exact: true }).click()
-  await expect.poll(() => readFileSync(preferences(), 'utf8')).toContain('"theme": "dark"')
-  await app.quit()
-  // Without a server there is no page that could say so.
-  rmSync(path.join(folder, 'data'), { recursive: true })
-  writeFileSync(path.join(folder, 'data'), '')
-  app = await DesktopApp.start({ folder })
-  await app.firstWindow()
-  const colors = await app.electron.evaluate(({ BrowserWindow, nativeTheme }) => ({
-    theme: nativeTheme.themeSource,
-    windows: BrowserWindow.getAllWindows().map((window) => window.getBackgroundColor()),
-  }))
-  expect(colors.theme).toBe('dark')
-  expect(new Set(colors.windows)).toEqual(new Set(['#111214']))
+  await test.step('a dark window is dark before its page is there', async () => {
+    const page = app.electron.windows()[0]!
+    await page.goto(`${app.facts().url}/settings`)
+    await page.getByText('Dark', { exact: true }).click()
+    await expect.poll(() => readFileSync(preferences(), 'utf8')).toContain('"theme": "dark"')
+    await app.quit()
+    // Without a server there is no page that could say so.
+    rmSync(path.join(folder, 'data'), { recursive: true })
+    writeFileSync(path.join(folder, 'data'), '')
+    app = await DesktopApp.start({ folder })
+    await app.firstWindow()
+    const colors = await app.electron.evaluate(({ BrowserWindow, nativeTheme }) => ({
+      theme: nativeTheme.themeSource,
+      windows: BrowserWindow.getAllWindows().map((window) => window.getBackgroundColor()),
+    }))
+    expect(colors.theme).toBe('dark')
+    expect(new Set(colors.windows)).toEqual(new Set(['#111214']))
+  })
 })

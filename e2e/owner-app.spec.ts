@@ -5,6 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from './owner.ts'
 
+test.use({ reuseContext: true })
+
 test.describe('signing in', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 

@@ -22,7 +22,8 @@ import { openSync } from './background-sync.ts'
 import { untilWhole } from './first-view.ts'
 import { selectWords } from './select-words.ts'
 
-setUpAway()
+// They are the last of a run.
+setUpAway('parallel')
 
 test('a comment made while the machine is away is kept, and delivered when it is back', async ({
   browser,
