@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Comment } from '../contract/records/comments.ts'
 import type { Suggestion } from '../contract/records/suggestions.ts'
 import type { VersionSummary } from '../contract/records/versions.ts'
+import { anchorAt } from '../domain/anchors/anchor.ts'
 import { prose } from '../domain/testing/large-text.ts'
 import type { TextWorkKind } from '../threads/text-work.ts'
 import { createTestGalley, type TestCredentials, type TestGalley } from '../testing/galley.ts'
@@ -88,6 +89,38 @@ describe('accepting very many suggestions in a large text', () => {
     ])
     const first = await galley.call('GET', `/api/documents/${id}/versions/1`, { as })
     expect(first.data.content).toBe(content)
+  })
+
+  it('is one piece of work however many changes it takes, since words meet', async () => {
+    const { id } = await galley.newDocument({ content })
+    const { number } = galley.store.documents.find(id)!
+    const author = { id: galley.user.id, name: galley.user.name, key: 'session' }
+    const words = [...content.matchAll(/\w{7,}/g)].filter((_, i) => i % 500 === 0).slice(0, 12)
+    galley.store.transaction(() => {
+      for (const { 0: original_text, index: start } of words)
+        for (const suggested_text of ['one', 'other']) {
+          const range = { start, end: start + original_text.length }
+          const anchor = anchorAt(content, range.start, range.end)
+          galley.store.suggestions.create(number, author, {
+            ...{ original_text, suggested_text, note: null, anchor, range },
+          })
+        }
+    })
+    const work = hold((kind) => kind === 'accept')
+    const accepting = acceptAll(id)
+    await work.holds()
+    work.stop()
+    const { status, data } = await accepting
+    expect(status).toBe(200)
+    expect((data as { error: string | null }[]).map(({ error }) => error)).toEqual(
+      words.flatMap(() => [null, 'TEXT_NOT_FOUND']),
+    )
+    expect(work.asked.filter((kind) => kind === 'accept')).toHaveLength(1)
+    const expected = words.reduceRight(
+      (now, { 0: word, index }) => `${now.slice(0, index)}one${now.slice(index + word.length)}`,
+      content,
+    )
+    expect(await text(id)).toBe(expected)
   })
 
   it('is worked out again where the text, or what stands in it, has changed meanwhile', async () => {

@@ -17,7 +17,7 @@ export function endsApart(
 ): StepSplice[] {
   const lines = new Map(acceptances.map((one) => [one.id, one.lines]))
   const linesOf = ({ by }: Piece) => {
-    const decision = decisions.get(by)
+    const decision = decisions.at(by)
     const isDisplaced = decision && [...decision.displacedBy].some((step) => undo.has(step))
     return isDisplaced ? lines.get(decision.of[0]!.id) : undefined
   }

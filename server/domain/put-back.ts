@@ -1,7 +1,7 @@
 import type { Piece, Weave } from './weave.ts'
 
 interface Deciding {
-  isDecision(step: number): boolean
+  readonly decisions: { isDecision(step: number): boolean }
   /** Which decisions’ words were put back is noted here. */
   readonly putBack: Set<number>
 }
@@ -16,9 +16,9 @@ export function putBack(
   const isOut = (piece: Piece | undefined) =>
     piece !== undefined &&
     !weave.stands(piece) &&
-    deciding.isDecision(piece.by) &&
+    deciding.decisions.isDecision(piece.by) &&
     !weave.undone.has(piece.by) &&
-    !piece.taken.some((one) => deciding.isDecision(one))
+    !piece.taken.some((one) => deciding.decisions.isDecision(one))
   if (!pieces.some(isOut)) return weave
   const now = new Map<Piece, readonly Piece[]>()
   for (const [i, piece] of pieces.entries()) {
@@ -41,7 +41,7 @@ export function putBack(
       .slice(from, to)
       .filter((one) => !now.has(one) && one.taken.some((by) => steps.has(by)))
     for (const one of replaced)
-      now.set(one, [{ ...one, taken: one.taken.filter((by) => deciding.isDecision(by)) }])
+      now.set(one, [{ ...one, taken: one.taken.filter((by) => deciding.decisions.isDecision(by)) }])
     // What was written before them comes before both.
     const start = pieces.slice(from, to).find((one) => one === run[0] || one === replaced[0])!
     now.set(start, [{ ...piece, length: at }, ...now.get(start)!])

@@ -37,7 +37,7 @@ export class ReopenedPlaces {
     this.#woven = woven
     this.#weave = weave
     this.#after = after
-    const isUndone = (one: Acceptance) => undo.has(woven.stepOf(one) ?? -1)
+    const isUndone = (one: Acceptance) => undo.has(woven.decisions.stepOf(one) ?? -1)
     const stands = (one: Acceptance) => one.undoneBy === null && !isUndone(one)
     this.#standing = new Set(acceptances.filter(stands).map(({ revision }) => revision))
   }
@@ -134,7 +134,7 @@ export class ReopenedPlaces {
       const at = range && words ? this.#after.slice(range.start, range.end).indexOf(words) : -1
       return at < 0 ? range : { start: range!.start + at, end: range!.start + at + words!.length }
     }
-    const at = placeOfHome(this.#weave, home, this.#woven.before(id))
+    const at = placeOfHome(this.#weave, home, this.#woven.decisions.before(id))
     return at === null ? null : { start: at, end: at }
   }
 

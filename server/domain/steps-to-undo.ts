@@ -1,7 +1,9 @@
-import { isWithin, type DecidedWeave } from './decided-weave.ts'
+import type { DecidedWeave } from './decided-weave.ts'
 import { isOneWord } from './grown-words.ts'
+import { countOf } from './letters-of-decisions.ts'
 import type { Reopenable } from './reopenable.ts'
 import type { Piece } from './weave.ts'
+import { isWithin } from './woven-decisions.ts'
 
 /**
  * Which decisions can be taken back, by the suggestion’s index: those whose words stand as they were put in once all of
@@ -12,8 +14,8 @@ export function stepsToUndo(woven: DecidedWeave, suggestions: readonly Reopenabl
   const steps = new Map<number, number>()
   for (const [index, { id, status, revision }] of suggestions.entries()) {
     if (status !== 'accepted' || revision === null) continue
-    const step = woven.stepOf({ id, revision })
-    const decision = step === undefined ? undefined : woven.decisions.get(step)
+    const step = woven.decisions.stepOf({ id, revision })
+    const decision = step === undefined ? undefined : woven.decisions.at(step)
     // What several did together isn’t told apart.
     if (decision?.of.every((one) => isNamed.has(one.id))) steps.set(index, decision.step)
   }
@@ -37,7 +39,7 @@ function brokenSteps(woven: DecidedWeave, undo: ReadonlySet<number>): Set<number
     if (undo.has(piece.by)) {
       const { by, at, length, taken } = piece
       const count = reached.get(by) ?? 0
-      const { put } = decisions.get(by)!
+      const { put } = decisions.at(by)!
       const isThere = taken.every((step) => isUndone(step) || step === by)
       // What came later keeps it apart from others’ lines.
       if (at >= lengthOf(put)) continue
@@ -46,13 +48,13 @@ function brokenSteps(woven: DecidedWeave, undo: ReadonlySet<number>): Set<number
       last = by
     } else if (stands(piece)) last = null
     // Others wrote over what stood around it.
-    if (piece.taken.some((step) => !isUndone(step) && !woven.isDecision(step)))
+    if (piece.taken.some((step) => !isUndone(step) && !decisions.isDecision(step)))
       for (const step of piece.taken) if (undo.has(step)) broken.add(step)
   }
   for (const step of undo) {
-    const { among } = decisions.get(step)!
-    if (among && woven.countOf(among, step) !== among.count) broken.add(step)
-    if ((reached.get(step) ?? 0) < lengthOf(decisions.get(step)!.put) || isPartOfWord(woven, step))
+    const { among } = decisions.at(step)!
+    if (among && countOf(woven, among, step) !== among.count) broken.add(step)
+    if ((reached.get(step) ?? 0) < lengthOf(decisions.at(step)!.put) || isPartOfWord(woven, step))
       broken.add(step)
   }
   return broken
@@ -61,7 +63,7 @@ function brokenSteps(woven: DecidedWeave, undo: ReadonlySet<number>): Set<number
 const lengthOf = (put: readonly number[]) => put.reduce((sum, length) => sum + length, 0)
 
 /** Whether words that others took out and put back are a part of larger ones now. */
-function isPartOfWord({ weave, putBack, read, isDecision, text }: DecidedWeave, step: number): boolean {
+function isPartOfWord({ weave, putBack, read, decisions, text }: DecidedWeave, step: number): boolean {
   if (!putBack.has(step)) return false
   let start = 0
   for (const piece of weave.pieces) {
@@ -70,7 +72,7 @@ function isPartOfWord({ weave, putBack, read, isDecision, text }: DecidedWeave, 
     if (piece.by === step) {
       const isLater = (place: number) => {
         const by = place < 0 ? undefined : weave.letterAt(place)?.by
-        return by !== undefined && by > step && !isDecision(by)
+        return by !== undefined && by > step && !decisions.isDecision(by)
       }
       const words = read(start, end)
       if (isLater(start - 1) && isOneWord(read(Math.max(0, start - NEAR), start), words)) return true

@@ -90,14 +90,24 @@ const shownReply = (reply: Comment) =>
   `- Reply by ${byline(reply)} to [${reply.suggestion_id ?? reply.parent_id}]${ifHidden(reply)}:\n${quoted(reply.body)}`
 
 function shownSuggestion(suggestion: Suggestion, lines: LineNumbers): string {
-  const { id, original_text, suggested_text, accepted_text, note, range, status, replies = [] } = suggestion
+  const {
+    id,
+    original_text,
+    suggested_text,
+    accepted_text,
+    note,
+    range,
+    status,
+    edited_at,
+    replies = [],
+  } = suggestion
   const where = range
     ? `, line ${lines.at(range.start)}`
     : status === 'pending'
       ? ', whose words are gone'
       : ''
   return [
-    `- Suggestion [${id}] by ${byline(suggestion)}${where}, ${status}${shownDoer(suggestion.resolved_by)}${ifHidden(suggestion)}:`,
+    `- Suggestion [${id}] by ${byline(suggestion)}${where}, ${status}${shownDoer(suggestion.resolved_by)}${ifHidden(suggestion)}${edited_at === null ? '' : `, edited_at ${edited_at}`}:`,
     ...(original_text === '' ? ['  put in:'] : [suggested_text === '' ? '  take out:' : '  instead of:']),
     ...(original_text === '' ? [] : [quotedStart(original_text)]),
     ...(original_text === '' || suggested_text === '' ? [] : ['  put:']),

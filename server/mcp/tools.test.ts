@@ -135,6 +135,37 @@ test('suggests, comments, replies and settles under the name of its key', async 
   expect(textNow()).toBe(content)
 })
 
+test('accepts and takes back only what it has seen, where it says what that was', async () => {
+  const { galley, agent, document, textNow } = await start()
+  const suggestion = { original_text: 'draft', suggested_text: 'proof' }
+  const { id } = await galley.newSuggestion(document, galley.as.owner, suggestion)
+  const edit = (suggested_text: string) =>
+    galley.call('PATCH', `/api/documents/${document}/suggestions/${id}`, {
+      as: galley.as.owner,
+      json: { suggested_text },
+    })
+  const editedAt = async () => {
+    const shown = await agent.does('read', { document, feedback: 'all' })
+    return /, edited_at (\S+):$/m.exec(shown)?.[1] ?? null
+  }
+  expect(await editedAt()).toBeNull()
+  await edit('EVIL')
+  const settle = (as: 'accept' | 'reopen', edited_at: string | null) => ({
+    ...{ document, as, ids: [id], seen: [{ id, edited_at }] },
+  })
+  expect(await agent.isRefused('resolve', settle('accept', null))).toMatch(
+    /stays pending: its author has changed it since you saw it \(CHANGED_SINCE\)\. “read”/,
+  )
+  expect(textNow()).toBe(content)
+  expect(await agent.isRefused('resolve', settle('accept', 'just now'))).toContain('“seen.0.edited_at”')
+  const seen = await editedAt()
+  expect(await agent.does('resolve', settle('accept', seen))).toContain('is accepted.')
+  expect(textNow()).toBe(content.replace('draft', 'EVIL'))
+  expect(await agent.isRefused('resolve', settle('reopen', null))).toContain('stays accepted')
+  expect(await agent.does('resolve', settle('reopen', seen))).toContain('is pending.')
+  expect(textNow()).toBe(content)
+})
+
 test('what is wrong with an input is said of the fields that the tool has', async () => {
   const { agent, document } = await start()
   for (const to of ['x', randomUUID()])

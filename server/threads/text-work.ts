@@ -1,5 +1,5 @@
 import { workOutEdit } from '../domain/document-change.ts'
-import { acceptSuggestions } from '../domain/accept-suggestions.ts'
+import { acceptInTurn, mostAcceptingChanges } from '../domain/accept-in-turn.ts'
 import { reopenSuggestions } from '../domain/reopen-suggestions.ts'
 import { placeNewAnchor, type NewlyPlaced } from '../domain/anchors/place-through-log.ts'
 import { readCriticMarkup } from '../domain/critic-markup/read.ts'
@@ -19,8 +19,8 @@ import { packed, unpacked, type KeptText } from './kept-text.ts'
 export const textWork = {
   /** How one text becomes another, and where that leaves its anchors. */
   edit: workOutEdit,
-  /** What becomes of a text, and of its anchors, as suggestions are accepted. */
-  accept: acceptSuggestions,
+  /** What becomes of a text, and of its anchors, as suggestions are accepted, each change of it. */
+  accept: acceptInTurn,
   /** What becomes of them as decisions are taken back. */
   reopen: reopenSuggestions,
   /** Where an anchor stands that was made on the same text, or on an older one with the changes since. */
@@ -113,9 +113,10 @@ const weights: { [Kind in TextWorkKind]: (asked: AskedOf<Kind>) => number } = {
   edit: ({ before, after, anchors }) => before.length + after.length + anchors.length * ofRecord,
   // Those that stand nowhere are looked for, each in what those before it have left.
   accept: ({ content, suggestions, anchors }) =>
-    content.length * (1 + suggestions.filter(({ range, anchor }) => !range && !anchor).length) +
-    // And what isn't accepted is followed like the rest.
-    (suggestions.length * 2 + anchors.length) * ofRecord,
+    content.length * suggestions.filter(({ range, anchor }) => !range && !anchor).length +
+    // And what isn't accepted is followed like the rest, through each change.
+    (content.length + (suggestions.length * 2 + anchors.length) * ofRecord) *
+      mostAcceptingChanges(suggestions),
   reopen: ({ content, suggestions, past, anchors }) =>
     content.length * 2 + (suggestions.length + (past?.log.length ?? 0) * 2 + anchors.length) * ofRecord,
   place: ({ content, log }) => content.length + (log?.length ?? 0) * ofRecord,

@@ -18,9 +18,12 @@ export function anchorAt(content: string, start: number, end: number): Anchor {
   }
 }
 
-/** An anchor whose words stand there, with what stands around them on a side of which it says nothing. */
+/**
+ * An anchor whose words stand there, or that is of a place of none, with what stands around it on a side of which it says
+ * nothing: so it is known again where that is taken out and comes back.
+ */
 export function withContext(content: string, anchor: Anchor, { start, end }: Range): Anchor {
-  if (anchor.exact === '' || content.slice(start, end) !== anchor.exact) return anchor
+  if (content.slice(start, end) !== anchor.exact) return anchor
   const { prefix, suffix } = anchorAt(content, start, end)
   return { ...anchor, prefix: anchor.prefix || prefix, suffix: anchor.suffix || suffix }
 }

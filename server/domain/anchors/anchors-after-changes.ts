@@ -24,6 +24,12 @@ export interface Anchored {
 const TELLING = 16
 // So must those up to this length where they were found spelled otherwise.
 const TELLING_IF_SIMILAR = 32
+/** Words of fewer letters are what many lines are: a dash, a brace, one letter. Only what stands around tells them apart. */
+const FEW_LETTERS = 3
+/** So many letters beside them do, */
+const TELLING_BESIDE = 8
+/** or so much of what stood around them, as long as it is there. */
+const LEAST_AROUND = 0.25
 // So many letters in a row that were kept are no chance.
 const TELLING_LETTERS = 10
 /** So much of what stands around words has to be where the mapping says for it to be trusted at once. */
@@ -147,7 +153,21 @@ class Search {
     const settled = this.#settled(range, place)
     if (settled) return this.#findAround(anchor, settled) ?? settled
     if (settled === null) return null
-    return this.#moved(range) ?? (this.#isOfAnother(range, place) ? null : place)
+    return (
+      this.#moved(range) ?? (this.#isOfAnother(range, place) || this.#isBare(anchor, range) ? null : place)
+    )
+  }
+
+  /** Whether words of few letters are all that a comparison has left of what stood there: they may be any such line’s. */
+  #isBare(anchor: Anchor, range: Range): boolean {
+    if (this.#lettersOf(anchor) >= FEW_LETTERS) return false
+    const near = clipped(around(range), whole(this.#before))
+    const sides = [
+      { start: near.start, end: range.start },
+      { start: range.end, end: near.end },
+    ]
+    const kept = sides.flatMap((side) => this.#map.kept(side))
+    return this.#letters(kept) < LEAST_AROUND * this.#letters(sides, this.#before)
   }
 
   /** Where words are, given where they were found, by the words of both texts that belong together. */
@@ -186,7 +206,9 @@ class Search {
     if (moved) return this.#findAround(anchor, moved) ?? moved
     const whole = place && this.#findAround(anchor, place)
     if (whole) return whole
-    const isFree = place && !this.#isOfAnother(range, place)
+    // A part of a dash or a brace may be any other’s.
+    const isTelling = this.#isCertain || this.#lettersOf(anchor) >= FEW_LETTERS
+    const isFree = place && isTelling && !this.#isOfAnother(range, place)
     const stayed = isFree && this.#stayed(range, place)
     if (stayed) return stayed
     if (isFree && isCorrected(anchor.exact, after.slice(place.start, place.end), budget)) return place
@@ -298,7 +320,23 @@ class Search {
     if (!place || went <= stayed) return null
     const kept = move.map.kept(local).map(shifted(move.to.start))
     const found = this.#core(kept, shifted(move.to.start)(place), this.#letters([range], this.#before), went)
-    return found && this.#leadsBack(range, found, false) ? found : null
+    const isFew = this.#letters([range], this.#before) < FEW_LETTERS
+    if (!found || (isFew && !this.#isCarried(range, found, move))) return null
+    return this.#leadsBack(range, found, false) ? found : null
+  }
+
+  /** Whether what stood beside words of few letters in a passage that was moved stands beside them there. */
+  #isCarried({ start, end }: Range, place: Range, { from, to }: MovedPassage): boolean {
+    const sides = [
+      this.#before.slice(Math.max(from.start, start - CONTEXT), start),
+      this.#after.slice(Math.max(to.start, place.start - CONTEXT), place.start),
+      this.#before.slice(end, Math.min(from.end, end + CONTEXT)),
+      this.#after.slice(place.end, Math.min(to.end, place.end + CONTEXT)),
+    ] as const
+    const [before, beforeNow, behind, behindNow] = sides
+    const left = before.slice(before.length - commonSuffix(before, beforeNow))
+    const right = behind.slice(0, commonPrefix(behind, behindNow))
+    return ((left + right).match(WORD_CHARACTERS)?.length ?? 0) >= TELLING_BESIDE
   }
 
   /** Whether more of what stands at a place came from elsewhere than stayed there. */
@@ -438,6 +476,7 @@ class Search {
     if (anchor.exact.length >= (place.similarity < 1 ? TELLING_IF_SIMILAR : TELLING)) return true
     // What a decision had taken out comes back as it was: what is only like it may be the same words of another line.
     if (this.#isDecided && !range) return this.#isSurroundedAsBefore(anchor, place)
+    if (this.#lettersOf(anchor) < FEW_LETTERS) return this.#isTold(anchor, place)
     const { prefix, suffix } = contextSimilarity(this.#after, anchor, place, this.#budget)
     if (prefix === undefined && suffix === undefined) return place.start === anchor.start
     const sides = [prefix, suffix].filter((side) => side !== undefined)
@@ -446,14 +485,30 @@ class Search {
     return Math.max(prefix ?? 0, suffix ?? 0) >= 0.9
   }
 
-  /** Whether all that came with words in one piece stands around them as their anchor has it. */
-  #isSurroundedAsBefore({ prefix, suffix }: Anchor, { start, end }: Range): boolean {
+  /** Whether all that stood around words of few letters does again, or came with them and tells them from others. */
+  #isTold(anchor: Anchor, place: Range): boolean {
+    const { prefix, suffix } = anchor
+    const { start, end } = place
+    const [before, behind] = [prefix.slice(-CONTEXT), suffix.slice(0, CONTEXT)]
+    const isAll =
+      this.#after.slice(Math.max(0, start - before.length), start) === before &&
+      this.#after.slice(end, end + behind.length) === behind
+    return isAll || this.#isSurroundedAsBefore(anchor, place, TELLING_BESIDE)
+  }
+
+  /**
+   * Whether all that came with words in one piece stands around them as their anchor has it.
+   * @param least how many letters of that there have to be
+   */
+  #isSurroundedAsBefore({ prefix, suffix }: Anchor, { start, end }: Range, least = 0): boolean {
     return this.#map.inserted.some((put) => {
       if (put.start > start || put.end < end) return false
       const [before, behind] = [prefix.slice(-CONTEXT), suffix.slice(0, CONTEXT)]
       const left = this.#after.slice(Math.max(put.start, start - before.length), start)
       const right = this.#after.slice(end, Math.min(put.end, end + behind.length))
-      return commonSuffix(before, left) === left.length && commonPrefix(behind, right) === right.length
+      const isSame =
+        commonSuffix(before, left) === left.length && commonPrefix(behind, right) === right.length
+      return isSame && ((left + right).match(WORD_CHARACTERS)?.length ?? 0) >= least
     })
   }
 }

@@ -21,6 +21,7 @@ const TELLING = 16
 /** What is put in for a place to be found in it that had gone. */
 const INSERTED = 8
 const WORD = /[\p{L}\p{N}]/u
+const SIGN = /\S/
 /** So far a line is looked for around a place. */
 const LINE = 2_000
 /** What is compared is taken from so much, of which repeated signs and white space are left out. */
@@ -83,6 +84,10 @@ export function mapInsertions(
     change,
     { left: budget.left },
   )
+  const moving = { left: budget.left }
+  const moved = insertions.map(({ range }, i) =>
+    range && followed[i] === null ? withStretch(range.start, change, moving) : null,
+  )
   const isSaid = insertions.map(({ range }, i) =>
     range
       ? isCertain &&
@@ -98,7 +103,7 @@ export function mapInsertions(
     return { left: before.slice(Math.max(0, start - SIDE), start), right: before.slice(start, start + SIDE) }
   })
   const sides = insertions.map(({ range, anchor }, i): [Anchored | null, Anchored | null] => {
-    if (isSaid[i]) return [null, null]
+    if (isSaid[i] || moved[i]) return [null, null]
     const { left, right } = ofLine(arounds[i]!)
     const start = range?.start ?? anchor.start
     return [
@@ -115,6 +120,7 @@ export function mapInsertions(
     const returned = back[i]!
     if (returned !== null) return { start: returned, end: returned }
     if (isSaid[i]) return followed[i]!
+    if (moved[i]) return moved[i]
     const { left: prefix, right: suffix } = arounds[i]!
     const was = range ? comparable(before, range.start) : comparable(prefix + suffix, prefix.length)
     const [left, right] = sides[i]!.map(nowOf) as [Range | null, Range | null]
@@ -183,18 +189,24 @@ function hasWords(around: Around): boolean {
   return WORD.test(left + right)
 }
 
-/** Whether a change has left no word of the line that a place is in, and put none in their place. */
-function isLineGone(at: number, { before, after, map }: TextChange<Readable>): boolean {
+/**
+ * Whether a change has left no word of the line that a place is in, and put none in their place; of a line of signs, no
+ * sign. What decisions do to such a line they say themselves.
+ */
+function isLineGone(at: number, { before, after, map, isDecided }: TextChange<Readable>): boolean {
   const from = Math.max(0, at - LINE)
   const start = from + before.slice(from, at).lastIndexOf('\n') + 1
   const rest = before.slice(at, at + LINE).indexOf('\n')
   const end = rest < 0 ? Math.min(before.length, at + LINE) : at + rest
-  if (start >= end || !map.touches({ start, end }) || !WORD.test(before.slice(start, end))) return false
+  if (start >= end || !map.touches({ start, end })) return false
+  const line = before.slice(start, end)
+  const telling = WORD.test(line) || isDecided ? WORD : SIGN
+  if (!telling.test(line)) return false
   // Words that were typed over others are the line's now; what came in the place of its end, too, is another's.
   const isEndKept = end === before.length || map.kept({ start: end, end: end + 1 }).length > 0
   const now = { start: map.place(start, -1), end: map.place(end, 1) }
   const left = isEndKept ? [now] : map.kept({ start, end })
-  return !left.some((piece) => WORD.test(after.slice(piece.start, piece.end)))
+  return !left.some((piece) => telling.test(after.slice(piece.start, piece.end)))
 }
 
 /**
@@ -232,6 +244,24 @@ function behindReturned(
   // At an end of the text, little stood on one side.
   const isRather = isBefore && (!isBehind || Math.min(prefix.length, words.length) > suffix.length)
   return isRather ? { start: put.toB, end: put.toB } : null
+}
+
+/** Where all of a stretch stands that a change took out with a place in it, if it put that elsewhere. */
+function withStretch(at: number, change: TextChange<Readable>, budget: Budget): Range | null {
+  const { before, after, map } = change
+  budget.left -= map.size.inserted
+  const taken = map.hunks.find(({ fromA, toA }) => fromA < at && toA > at)
+  if (!taken || budget.left < 0) return null
+  const stretch = before.slice(taken.fromA, taken.toA)
+  const [whole, ...more] = map.hunks.filter(({ fromB, toB }) => after.slice(fromB, toB) === stretch)
+  if (whole && more.length === 0) {
+    const now = whole.fromB + at - taken.fromA
+    return { start: now, end: now }
+  }
+  const prefix = before.slice(Math.max(taken.fromA, at - SIDE), at)
+  const suffix = before.slice(at, Math.min(taken.toA, at + SIDE))
+  const anchor = { exact: '', prefix, suffix, start: at }
+  return prefix.length + suffix.length < TELLING ? null : withinReturned(anchor, change)
 }
 
 /** Within what a change has put in, where all of it stood around a place that went with it. */

@@ -27,7 +27,9 @@ export function placeByPartners(at: number, pairs: PassagePairs): number | null 
   if (isEnd) return endOfParagraph(at, left, ahead, pairs)
   if (behind >= 0 && ahead === behind + 1) return isSure(left) ? besideOf(at, left, pairs) : null
   if (behind >= 0 && ahead >= 0) return null
-  if (behind >= 0) return isSure(left) ? besideOf(at, left, pairs) : null
+  // The last word of the paragraph before says nothing of one that is gone.
+  const isApart = BLANK_LINE.test(a.text.slice(a.ends[left], at))
+  if (behind >= 0) return !isApart && isSure(left) ? besideOf(at, left, pairs) : null
   if (ahead < 1 || !isSure(right)) return null
   return at === a.starts[right] ? b.starts[ahead]! : b.ends[ahead - 1]!
 }

@@ -6,6 +6,7 @@ import { createReply } from '../../actions/replies.ts'
 import { createSuggestion } from '../../actions/suggestions.ts'
 import { GalleyError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { nullable } from '../../contract/records/fields.ts'
 import { anchorAt } from '../../domain/anchors/anchor.ts'
 import type { AgentClient } from '../agent-client.ts'
 import { changeFields, editsOf, place } from '../edits.ts'
@@ -152,24 +153,41 @@ const noneToAnswer = (to: string) =>
     `“to”: there is no comment and no suggestion [${brief(to, 80)}] here, or it is itself an answer to a suggestion. Nothing was done. Call “read” with “feedback” for those there are, and use an id from there.`,
   )
 
+const mostSettled = 200
+
 export const resolve = tool({
   name: 'resolve',
   title: 'Settle feedback',
   right: 'comment.create',
   destroys: true,
   description:
-    'Settles comments (“resolve”), decides suggestions (“accept” changes the text, “reject” doesn’t), or takes that back (“reopen”). Do what the writer asked for; deciding about suggestions of others is the writer’s.',
+    'Settles comments (“resolve”), decides suggestions (“accept” changes the text, “reject” doesn’t), or takes that back (“reopen”). Do what the writer asked for; deciding about suggestions of others is the writer’s. With “seen”, a suggestion that its author has changed since you read it is left as it is.',
   input: Type.Object({
     document: documentId,
     as: Type.Enum(['resolve', 'accept', 'reject', 'reopen']),
     ids: Type.Array(Type.String(), {
       minItems: 1,
-      maxItems: 200,
+      maxItems: mostSettled,
       description: 'Of comments or suggestions, from “read” with “feedback”.',
     }),
+    seen: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String(),
+          edited_at: nullable(
+            Type.String({ description: 'The time behind “edited_at”; null where “read” gives none.' }),
+          ),
+        }),
+        {
+          maxItems: mostSettled,
+          description:
+            'Of suggestions that you decide, or reopen: when each was last edited as you read it. One that its author has changed since stays as it is, and is told so; one that isn’t named here is decided as it is now.',
+        },
+      ),
+    ),
   }),
-  async run({ client }, { document: id, as, ids }) {
-    if (as === 'accept' || as === 'reject') return decide(client, id, as, ids)
+  async run({ client }, { document: id, as, ids, seen = [] }) {
+    if (as === 'accept' || as === 'reject') return decide(client, id, as, ids, seen)
     return each(client, ids, async (comment_id) => {
       try {
         await client.perform(updateComment, { id, comment_id }, { resolved: as === 'resolve' })
@@ -177,7 +195,7 @@ export const resolve = tool({
       } catch (error) {
         const isNone = error instanceof GalleyError && error.code === 'NOT_FOUND'
         if (!isNone) throw error
-        if (as === 'reopen') return decide(client, id, 'reopen', [comment_id])
+        if (as === 'reopen') return decide(client, id, 'reopen', [comment_id], seen)
         if (await isSuggestion(client, id, comment_id))
           throw new Mistake(
             `[${comment_id}] is a suggestion: it is settled with “as”: “accept” or “reject”. Nothing was done about it.`,
@@ -196,8 +214,9 @@ async function decide(
   id: string,
   action: 'accept' | 'reject' | 'reopen',
   ids: string[],
+  seen: { id: string; edited_at: string | null }[],
 ) {
-  const outcomes = await client.perform(resolveSuggestions, { id }, { action, ids })
+  const outcomes = await client.perform(resolveSuggestions, { id }, { action, ids, seen })
   const lines = outcomes.map((one) =>
     one.error === null
       ? `[${one.id}] is ${one.status}.`
@@ -206,7 +225,7 @@ async function decide(
         : one.error === 'ALREADY_RESOLVED'
           ? `[${one.id}] was ${one.status} before.`
           : one.error === 'CHANGED_SINCE'
-            ? `[${one.id}] was changed by its author.`
+            ? `[${one.id}] stays ${one.status}: its author has changed it since you saw it (CHANGED_SINCE). “read” with “feedback” shows it as it is.`
             : `[${one.id}] stays ${one.status}: the words it is about were changed. “edit” or “suggest” anew.`,
   )
   // As with all that is done one by one: what failed is a failure, which tells what was done.
