@@ -48,13 +48,13 @@ interface Parts {
 
 /** They are only there once they were asked for. */
 function load(): Parts {
-  const require = createRequire(path.join(folder, 'package.json'))
-  const { Doc } = require('yjs') as Parts
+  const required = createRequire(path.join(folder, 'package.json'))
+  const part = (name: string): unknown => required(name)
   return {
-    Doc,
-    protocol: require('y-protocols/sync') as Parts['protocol'],
-    encoding: require('lib0/encoding') as Parts['encoding'],
-    decoding: require('lib0/decoding') as Parts['decoding'],
+    ...(part('yjs') as Pick<Parts, 'Doc'>),
+    protocol: part('y-protocols/sync') as Parts['protocol'],
+    encoding: part('lib0/encoding') as Parts['encoding'],
+    decoding: part('lib0/decoding') as Parts['decoding'],
   }
 }
 
