@@ -5,8 +5,6 @@ import { editor, expectSaved, open, saveState, test, type OwnerServer, type Stor
 import { pasteFile, pastePicture } from './paste-picture.ts'
 import { realPng } from './real-png.ts'
 
-test.use({ reuseContext: true })
-
 const isDrawn = (picture: Locator) =>
   expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth]))

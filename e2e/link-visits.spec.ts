@@ -3,8 +3,6 @@ import { expect, type Browser } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { open, test } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 const windows =

@@ -2,8 +2,6 @@
 import { expect, type Browser } from '@playwright/test'
 import { open, test, type OwnerServer, type StoredDocument } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 /** A recipient with a browser of their own, who has opened a link. */
 async function recipient(
   browser: Browser,

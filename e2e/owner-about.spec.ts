@@ -4,8 +4,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as {
   version: string
 }

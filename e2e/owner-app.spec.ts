@@ -5,8 +5,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 test.describe('signing in', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 

@@ -2,8 +2,6 @@ import { expect, type Locator } from '@playwright/test'
 import { useKeyboard } from './on-screen-keyboard.ts'
 import { editor, expectStored, open, test, type OwnerServer } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const text = `# Proofs\n\nThe quick brown fox jumps over the lazy dog.\n\n${'More is said of it here.\n\n'.repeat(30)}The last line.\n`
 
 async function told(server: OwnerServer) {

@@ -2,8 +2,6 @@
 import { expect, type Page } from '@playwright/test'
 import { editor, open, test, tryNow } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const text = 'A galley proof is the draft that goes out for review before print.\n\n'.repeat(30)
 const place = (page: Page) => page.locator('.cm-line').first().boundingBox()
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? 'BODY')

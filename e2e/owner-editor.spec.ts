@@ -2,8 +2,6 @@
 import { expect } from '@playwright/test'
 import { editor, expectSaved, expectStored, lookAgain, open, test } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 test('formatting, tasks, finding and headings', async ({ page, server }) => {
   await test.step('formats by keyboard, and takes it back', async () => {
     const document = await server.create('some words\n')

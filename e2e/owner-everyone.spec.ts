@@ -3,8 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { findBarriers } from './accessible.ts'
 import { open, test, type OwnerServer, type StoredDocument } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const long =
   'A galley proof is the long sheet that goes out for review before print, with margins for marks. '
 const text = `# Heading\n\n**Bold**, \`code\`, [a link](https://a.example) and ~~struck~~.\n\n- [x] done\n- [ ] to do\n\n> Quoted\n\n\`\`\`js\nconst x = 1\n\`\`\`\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n![A cat](https://images.example/cat.png)\n\n${long.repeat(20)}\n`

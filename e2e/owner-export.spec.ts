@@ -4,8 +4,6 @@ import { readFileSync } from 'node:fs'
 import { editor, open, test, write } from './owner.ts'
 import { catchPrinting, printed } from './printing.ts'
 
-test.use({ reuseContext: true })
-
 const text = 'A *galley* proof, see [the page][page].\n\n- [x] read\n\n[page]: https://example.org/a\n'
 
 async function exported(page: Page, format: string): Promise<{ name: string; text: string }> {

@@ -3,8 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { editor, open, saveState, test, tryNow } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const text = `First one.\n\nSecond one,\nof two lines.\n\n${'More.\n\n'.repeat(40)}Last one.`
 const leave = (page: Page) => page.getByRole('button', { name: 'Leave focus mode' })
 const line = (page: Page, words: string) => page.locator('.cm-line', { hasText: words })

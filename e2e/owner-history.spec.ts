@@ -3,8 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth } from './accessible.ts'
 import { editor, expectStored, open, test, type OwnerServer, type StoredDocument } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 /** So many changes the page is told of at one time; the API’s description says so, too. */
 const partOfHistory = 500
 

@@ -2,8 +2,6 @@
 import { expect } from '@playwright/test'
 import { editor, open, test } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 test.beforeEach(({ server }) => server.deleteAll())
 
 test('the palette opens a document and runs a command', async ({ page, server }) => {

@@ -2,8 +2,6 @@
 import { expect, type Page } from '@playwright/test'
 import { editor, expectSaved, newDocument, test, type StoredDocument } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('list', { name: 'Documents' }).getByRole('link', { name })
 

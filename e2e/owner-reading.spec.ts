@@ -3,8 +3,6 @@ import { expect, type FrameLocator, type Locator, type Page } from '@playwright/
 import { findBarriers } from './accessible.ts'
 import { editor, lookAgain, open, test } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const paragraphs = Array.from(
   { length: 120 },
   (_, i) => `Paragraph ${i + 1} says that a galley proof has wide margins, *for a reason*, and waits.`,

@@ -3,8 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { editor, expectStored, open, test, write, type OwnerServer } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 test('versions are compared, restored and named', async ({ page, server }) => {
   await test.step('a version is compared and restored, and that can be undone', async () => {
     const document = await server.create('The first words.\n')

@@ -14,8 +14,6 @@ import {
 } from './owner.ts'
 import type { Page, Route } from '@playwright/test'
 
-test.use({ reuseContext: true })
-
 /** Where what is typed is sent to, so that it can be held back: the live connection doesn’t come about. */
 const changes = '**/api/documents/*/changes*'
 test.beforeEach(({ context }) => context.routeWebSocket(/\/live$/, (socket) => void socket.close()))

@@ -4,8 +4,6 @@ import { expectAccessible } from './accessible.ts'
 import { editor, expectStored, open, test } from './owner.ts'
 import { goBehind } from './select-words.ts'
 
-test.use({ reuseContext: true })
-
 const content = '# On proofs\n\nA galley proof goes out.\n\n- One\n- Two\n'
 const way = (page: Page) => page.getByRole('combobox', { name: 'What you do in the text' })
 

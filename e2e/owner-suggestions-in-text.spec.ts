@@ -3,8 +3,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectFrameAccessible } from './accessible.ts'
 import { editor, expectStored, open, test, type OwnerServer } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const content = `# On proofs
 
 The quick proof comes back in a week.

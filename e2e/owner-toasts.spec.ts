@@ -2,8 +2,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { open, test } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const text = 'One proof goes out, and another comes back.\n'
 const boxOf = async (part: Locator) => (await part.boundingBox())!
 const middleOf = async (part: Locator) => {

@@ -3,8 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { editor, expectSaved, open, test, type OwnerServer } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 test.beforeEach(({ server }) => server.deleteAll())
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Trash' }).getByRole('listitem')

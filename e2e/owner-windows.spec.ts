@@ -10,8 +10,6 @@ import {
   type OwnerServer,
 } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 /** A further window that never looks by itself after a while: what it knows, it was told. */
 async function openUnasking(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()

@@ -13,8 +13,6 @@ import {
   type StoredDocument,
 } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 test('a title that a program has given stays when the heading is changed, one that the app took from it doesn’t', async ({
   page,
   server,

@@ -168,11 +168,7 @@ interface Troubles {
   troubles: undefined
 }
 
-/**
- * `page` is signed in; `server` is one for all tests of a spec. A page in a process of its own takes twice as much of the
- * processor as the next address in the same one: specs that need no more than `page` say `reuseContext`, and Playwright
- * empties it between their tests.
- */
+/** `page` is signed in; `server` is one for all tests of a spec. */
 export const test = base.extend<Troubles, { server: OwnerServer }>({
   server: [
     // Playwright wants to see that nothing is asked for.

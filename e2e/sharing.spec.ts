@@ -4,8 +4,6 @@ import { createRequire } from 'node:module'
 import { expectAccessible } from './accessible.ts'
 import { test } from './owner.ts'
 
-test.use({ reuseContext: true })
-
 const jsQr = createRequire(import.meta.url)('jsqr') as (
   pixels: Uint8ClampedArray,
   width: number,
