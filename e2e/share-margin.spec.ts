@@ -258,6 +258,19 @@ test('all of a suggestion that is being written is in view', async ({ browser })
     )
     .toBe(true)
   await expect(card.getByRole('button', { name: 'Send suggestion' })).toBeInViewport({ ratio: 1 })
+
+  // What is pressed stays under the pointer, whatever comes above it meanwhile.
+  await card.getByRole('button', { name: 'Cancel' }).hover()
+  await page.mouse.down()
+  for (let n = 1; n <= 8; n++)
+    await galley.call('POST', `/api/documents/${id}/comments`, {
+      body: `Comment ${n} says so much that it takes some lines, and stands lower than its words.`,
+      anchor: anchorOn(text, 'A galley proof'),
+    })
+  await expect(page.locator('.margin .place', { hasText: 'says so much' })).toHaveCount(8)
+  await page.mouse.up()
+  await expect(card).toHaveCount(0)
+  await expect.poll(() => shown(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   await context.close()
 })
 
