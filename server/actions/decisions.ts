@@ -10,6 +10,7 @@ import type { Happened } from './record.ts'
 import { reopenAll, reopenInOrder } from './reopening.ts'
 import { settleAll, type Decided } from './settling.ts'
 import { alreadyResolved, namedSuggestion } from './suggestions.ts'
+import { isChangedSince, requireSeen, type Seen } from './seen-edit.ts'
 import { ownerDecides, type DocumentTask } from './task.ts'
 import { suggestionView } from './view.ts'
 
@@ -23,24 +24,6 @@ const ownersOnly = {
     if (principal.kind !== 'owner' || principal.user.id !== document.owner_id) throw forbidden(ownerDecides)
   },
 } as const
-
-/** What whoever decides has seen; whoever doesn’t say decides about what there is. */
-interface Seen {
-  edited_at?: string | null
-}
-
-/** Whether its author has changed it since it was seen so. */
-const isChangedSince = ({ edited_at }: SuggestionRow, seen: string | null | undefined) =>
-  seen !== undefined && edited_at !== (seen === null ? null : Date.parse(seen))
-
-/** @throws GalleyError CHANGED_SINCE */
-function requireSeen(one: SuggestionRow, { edited_at }: Seen) {
-  if (isChangedSince(one, edited_at))
-    throw new GalleyError(
-      'CHANGED_SINCE',
-      'The suggestion has been changed by its author since it was seen. Nothing was done.',
-    )
-}
 
 export const acceptSuggestion = documentAction({
   ...ownersOnly,

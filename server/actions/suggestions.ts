@@ -19,6 +19,7 @@ import { placedList } from './placed-list.ts'
 import { presentDocument, textOf } from './present-document.ts'
 import { isShownTo, seenBy, wrote } from './principal.ts'
 import type { Happened } from './record.ts'
+import { requireSeen, type Seen } from './seen-edit.ts'
 import type { DocumentTask } from './task.ts'
 import { commentView, suggestionView } from './view.ts'
 
@@ -157,7 +158,7 @@ function checkWhole({ original_text, suggested_text, anchor }: Omit<NewSuggestio
     throw invalid('“suggested_text” is empty, too: that suggests nothing.', 'suggested_text')
 }
 
-type ChangedSuggestion = Partial<Omit<NewSuggestion, 'author_name'>>
+type ChangedSuggestion = Partial<Omit<NewSuggestion, 'author_name'>> & Seen
 
 export const updateSuggestion = documentAction({
   right: 'suggestion.create',
@@ -171,6 +172,7 @@ export const updateSuggestion = documentAction({
     const { store, principal } = task
     const before = named(task)
     if (before.status !== 'pending') throw alreadyResolved(before.status)
+    requireSeen(before, input)
     const present = presentDocument(store, task.document.id)
     const { original_text = before.original_text, suggested_text = before.suggested_text } = input
     const { anchor, range } =

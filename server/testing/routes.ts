@@ -26,8 +26,9 @@ export interface SampleRequest {
 
 export const content = 'A galley goes out for review.\n'
 
-function bindToSeen({ state }: SampleRequest) {
-  state['CHANGED_SINCE'] = (one) => void (one.json = { edited_at: '2026-03-01T09:30:00.000Z' })
+function bindToSeen({ state, json }: SampleRequest) {
+  const edited_at = '2026-03-01T09:30:00.000Z'
+  state['CHANGED_SINCE'] = (one) => void (one.json = { ...(json as object | undefined), edited_at })
   state['VALIDATION_ERROR'] = (one) => void (one.json = { edited_at: 'just now' })
 }
 
@@ -227,7 +228,7 @@ export async function sampleRequest(
           as: galley.as.owner,
         })
       }
-      if (name === 'acceptSuggestion') bindToSeen(draft)
+      if (name === 'acceptSuggestion' || name === 'updateSuggestion') bindToSeen(draft)
       if (name === 'acceptSuggestion')
         draft.state['TEXT_NOT_FOUND'] = async () => {
           await galley.call('PATCH', `/api/documents/${id}`, {

@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
-import { isChanged, isSame, linesOf, wordsOf, type Known } from './known-suggestion.ts'
+import { isChanged, isOneOf, isSame, linesOf, wordsOf, type Known } from './known-suggestion.ts'
 import { writtenSuggestions, type Words } from './own-suggestions.ts'
 import { placeOfLeft } from './place-of-left.ts'
 import { sendLeft, type Sending } from './sending.ts'
@@ -96,8 +96,11 @@ export class AbandonedSuggestions {
     if (isInTheWay) return false
     const key = shown ?? newKey()
     const unsure = id === null ? asked : null
-    const sent = item ? linesOf(item) : (one.sent ?? null)
-    all.set(key, { ...(known ?? { id, sent, unsure }), note, isLeft: true })
+    // What another window has changed meanwhile is met when this is sent on what was seen there.
+    const isSeen =
+      item && (one.edited === item.edited_at || isOneOf(item, [one.sent, one.mayHave, wordsOf(one)]))
+    const base = isSeen || (item && one.edited === undefined) ? listedAs(item) : leftAs(one)
+    all.set(key, { ...((id === null && known) || { id, ...base, unsure }), note, isLeft: true })
     const pieces = suggestedPieces(toLf(original), toLf(suggested)).map(({ from, to, insert }) => ({
       ...{ from: place.from + from, to: place.from + to, insert },
     }))
@@ -106,6 +109,11 @@ export class AbandonedSuggestions {
     return true
   }
 }
+
+const listedAs = (item: Suggestion) => ({ sent: linesOf(item), edited: item.edited_at })
+const leftAs = ({ sent, edited, mayHave }: UnsentSuggestion) => ({
+  ...{ sent: sent ?? null, ...(edited !== undefined && { edited }), ...(mayHave && { asked: mayHave }) },
+})
 
 /** Whether it is about the suggestion of this id or, where that was never heard of, in the words that were asked for. */
 const isOf = ({ id, asked }: UnsentWithdrawal, knownAs: string | null, words: Words | null) =>

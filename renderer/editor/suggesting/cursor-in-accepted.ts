@@ -7,6 +7,8 @@ export interface Made {
   written: WrittenSuggestion
   at: number
   reads: string
+  /** Behind how much of that stands what stood behind so much of its words; the same if absent. */
+  toRead?: (read: number) => number
 }
 
 /**
@@ -26,10 +28,11 @@ export function cursorsKept(
     const put = before.find(({ from, to, kind }) => kind === 'put in' && from < place && place <= to)
     const one = put && made.get(put.key)
     if (!put || !one) return null
-    const { at, reads, written } = one
+    const { at, reads, toRead, written } = one
     const read = seen(before, put.key, toEditor(before, written.start), place)
     // Others may have written within: whoever stands at its end stays there.
-    const wanted = read === written.suggested.length ? reads.length : Math.min(read, reads.length)
+    const isAtEnd = !toRead && read === written.suggested.length
+    const wanted = isAtEnd ? reads.length : Math.min(toRead ? toRead(read) : read, reads.length)
     return placeBehind(after, put.key, toEditor(after, at), wanted)
   }
   let isAny = false

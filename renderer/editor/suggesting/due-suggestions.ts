@@ -110,6 +110,8 @@ export class DueSuggestions {
       note: known.note,
       ...(known.unsure && { asked: known.unsure }),
       ...(known.id !== null && known.sent && { sent: known.sent }),
+      ...(known.edited !== undefined && { edited: known.edited }),
+      ...(known.id !== null && known.asked && { mayHave: known.asked }),
     }
     const detached = detachedOf(this.#here.desk()!.state).get(written.key)
     if (detached) {

@@ -10,6 +10,8 @@ export interface Known {
   id: string | null
   /** As the server has it; null for nothing. */
   sent: Words | null
+  /** When its author had last changed it, as the server has it so; absent where that isn’t known. */
+  edited?: string | null
   /** What was sent and not answered: it is sent again as it was, under its key, until it is. */
   unsure: UnsentSuggestion | null
   /** What it was to become when that was last asked for. */
@@ -30,6 +32,10 @@ export const wordsOf = ({ original, suggested }: Words): Words => ({
 
 export const linesOf = ({ original_text, suggested_text }: Suggestion): Words =>
   wordsOf({ original: original_text, suggested: suggested_text })
+
+/** Whether a suggestion reads as what the server had of it, or was asked to have. */
+export const isOneOf = (item: Suggestion, words: readonly (Words | null | undefined)[]) =>
+  words.some((one) => one && isSame(linesOf(item), one))
 
 export const isSame = (one: Words | null, other: Words | null) =>
   one?.original === other?.original && one?.suggested === other?.suggested

@@ -2,7 +2,7 @@ import type { EditorState } from '@codemirror/state'
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
-import { isChanged, isSame, linesOf, nothingSent, type Known } from './known-suggestion.ts'
+import { isChanged, isOneOf, isSame, linesOf, nothingSent, type Known } from './known-suggestion.ts'
 import { detaching } from './detaching.ts'
 import {
   broughtIn,
@@ -15,7 +15,8 @@ import {
 import type { OrderHere } from './order-here.ts'
 import { otherPlace, placing } from './placing.ts'
 import { isOtherwise, overMeanwhile } from './sending.ts'
-import { rejecting, showing, type KnownSuggestion } from './shown-suggestions.ts'
+import { joined } from './joined.ts'
+import { rejecting, showing, showingJoined, type KnownSuggestion } from './shown-suggestions.ts'
 import { suggestedPieces } from './suggested-pieces.ts'
 import type { WrittenSuggestion } from './stretches.ts'
 import type { Desk } from './unseen.ts'
@@ -117,6 +118,45 @@ export class ListedSuggestions {
     return item?.status === 'accepted' && (list.placedIn(id) ?? 0) > (this.#here.text()?.revision ?? 0)
   }
 
+  /**
+   * Has what another window of its author’s has made of one meanwhile stand with what was typed here: both are one, or two
+   * where it isn’t known how they meet. False where that can be told once a newer text is here.
+   */
+  meet(item: Suggestion, key: number): boolean {
+    const { known: all, order, onShown } = this.#here
+    const [text, desk, one] = [this.#here.text(), this.#here.desk(), all.get(key)]
+    const revision = this.#listing.list.placedIn(item.id)
+    if (!text || !desk || !one || revision === undefined || revision > text.revision) return false
+    const written = this.#written(desk).get(key)
+    const theirs = linesOf(item)
+    const place = item.range && text.lineFedPlaceNow(item.range, revision, item.suggested_text)
+    const isPlaced = place && text.current.slice(place.from, place.to) === theirs.original
+    if (!written || !isPlaced || detachedOf(desk.state).has(key)) {
+      if (written) all.set(key, { ...nothingSent, note: one.note })
+      else all.delete(key)
+      this.take()
+      return true
+    }
+    const both = joined(text.current, one.sent, { ...theirs, start: place.from }, written)
+    const { start, original, suggested, toRead } = both
+    const pieces = suggestedPieces(original, suggested).map(({ from, to, insert }) => ({
+      ...{ from: start + from, to: start + to, insert },
+    }))
+    const words = { start, end: start + original.length, turn: order.turnOfId(item.id) }
+    all.set(key, { id: item.id, sent: theirs, unsure: null, note: one.note, edited: item.edited_at })
+    desk.dispatch(
+      showingJoined(
+        desk.state,
+        { key, pieces, words },
+        { written, at: start, reads: suggested, toRead },
+        order.turnOf,
+      ),
+    )
+    if (isOneOf(item, [both])) this.#stand(desk, [key])
+    onShown()
+    return true
+  }
+
   #written({ state }: Desk): ReadonlyMap<number, WrittenSuggestion> {
     if (this.#read?.state !== state) this.#read = { state, written: writtenSuggestions(state) }
     return this.#read.written
@@ -145,6 +185,9 @@ export class ListedSuggestions {
     // Accepted and taken back again before a list said so: one of an earlier text says nothing of it.
     if (!written && brought !== undefined)
       return (placedIn ?? 0) >= brought ? (this.#shownAs(text, item, key) ?? 'gone') : null
+    // The same words again, or at another place, are what is gone on from here.
+    if (isOneOf(item, [one.sent]) && (item.edited_at ?? '') > (one.edited ?? ''))
+      this.#here.known.set(key, (one = { ...one, edited: item.edited_at }))
     const isTyped = isChanged(desk.state, key, written, one.sent)
     const detached = detachedOf(desk.state).get(key)
     if (item.range === null) {
@@ -188,7 +231,7 @@ export class ListedSuggestions {
   #keepsApart(desk: Desk, item: Suggestion, key: number, one: Known, placedIn: number): boolean {
     const apart = detaching(desk.state, key, item, placedIn)
     if (!apart) return false
-    this.#here.known.set(key, { ...one, sent: linesOf(item) })
+    this.#here.known.set(key, { ...one, sent: linesOf(item), edited: item.edited_at })
     desk.dispatch(apart)
     this.#stand(desk, [key])
     this.#here.onShown()
@@ -241,7 +284,8 @@ export class ListedSuggestions {
     const pieces = suggestedPieces(original, suggested).map(({ from, to, insert }) => ({
       ...{ from: place.from + from, to: place.from + to, insert },
     }))
-    this.#here.known.set(key, { id: item.id, sent: { original, suggested }, unsure: null })
+    const sent = { original, suggested }
+    this.#here.known.set(key, { id: item.id, sent, unsure: null, edited: item.edited_at })
     const words = { start: place.from, end: place.to, turn: this.#here.order.turnOfId(item.id) }
     return { key, pieces, words }
   }

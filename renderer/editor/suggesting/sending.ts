@@ -2,6 +2,7 @@ import type { Suggestion } from '../../../server/contract/records/suggestions.ts
 import { toLf } from '../../../server/domain/line-endings.ts'
 import { ApiError, type ClientOf } from '../../api/client-of.ts'
 import { failureOf } from '../saver.svelte.ts'
+import { isOneOf, wordsOf } from './known-suggestion.ts'
 import { nameOfUnsent, type Signature, type Unsent, type UnsentSuggestion } from './unsent-suggestions.ts'
 
 export type SuggestingApi = ClientOf<'createSuggestion' | 'updateSuggestion' | 'withdrawSuggestion'>
@@ -45,7 +46,7 @@ export function createSuggestion(
 /** Null where it is none any more that can be changed, and the list says why. */
 export async function changeSuggestion(
   { api, documentId, load }: Sending,
-  { id, isDetached = false, isThere = false, original, suggested, note, anchor }: UnsentSuggestion,
+  { id, edited, isDetached = false, isThere = false, original, suggested, note, anchor }: UnsentSuggestion,
   keepalive = false,
   known?: string,
 ): Promise<Suggestion | null> {
@@ -56,7 +57,11 @@ export async function changeSuggestion(
   try {
     return await api.call('updateSuggestion', {
       params,
-      body: { suggested_text: suggested, ...place, ...(note !== undefined && { note }) },
+      body: {
+        ...{ suggested_text: suggested, ...place },
+        ...(note !== undefined && { note }),
+        ...(edited !== undefined && { edited_at: edited }),
+      },
       keepalive,
     })
   } catch (error) {
@@ -94,6 +99,9 @@ function onAccepted(
 export const isOver = (error: unknown) =>
   error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'ALREADY_RESOLVED')
 
+/** Whether another window of its author’s has changed it meanwhile. */
+export const isChangedSince = (error: unknown) => error instanceof ApiError && error.code === 'CHANGED_SINCE'
+
 /** Takes one back; it may be over by then. */
 export async function withdrawSuggestion(
   { api, documentId, list }: Sending,
@@ -106,6 +114,21 @@ export async function withdrawSuggestion(
     if (!isOver(error)) throw error
   }
   list.confirm((items) => items.filter((item) => item.id !== id))
+}
+
+/** The same for what a closed window has left, which goes on what was seen there; null also where that is another by now. */
+async function changeLeft(sending: Sending, left: UnsentSuggestion): Promise<Suggestion | null> {
+  try {
+    return await changeSuggestion(sending, left)
+  } catch (error) {
+    if (!isChangedSince(error)) throw error
+    await sending.load()
+    const item = sending.list.items.find(({ id }) => id === left.id)
+    if (!item || item.edited_at === left.edited) throw error
+    if (isOneOf(item, [wordsOf(left)])) return item
+    const isOwn = isOneOf(item, [left.sent, left.mayHave])
+    return isOwn ? changeLeft(sending, { ...left, edited: item.edited_at }) : null
+  }
 }
 
 /** Sends what earlier windows left, one after the other. Rejects where it may be tried again. */
@@ -133,7 +156,7 @@ export async function sendLeft(
         onSent(one, true)
         continue
       }
-      const changed = id === null ? null : await changeSuggestion(sending, { ...one, id })
+      const changed = id === null ? null : await changeLeft(sending, { ...one, id })
       if (!changed) {
         const item = sending.list.items.find((item) => item.id === id)
         const no = item ? overMeanwhile(item) : null

@@ -2,6 +2,7 @@ import { ChangeSet, Transaction, type EditorState, type TransactionSpec } from '
 import { standsBefore, type Turn } from '../../../server/domain/order-at-place.ts'
 import { fromElsewhere } from '../own-undo.ts'
 import { besideOwn, type TurnOf } from './beside-own.ts'
+import { cursorsKept, type Made } from './cursor-in-accepted.ts'
 import {
   become,
   isSameWords,
@@ -35,6 +36,22 @@ export function showing(
   return {
     changes,
     effects: become.of(own),
+    annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+  }
+}
+
+/** The same for one on which its author types, with the cursor behind the words that it was behind. */
+export function showingJoined(
+  state: EditorState,
+  known: KnownSuggestion,
+  made: Made,
+  turnOf: TurnOf,
+): TransactionSpec {
+  const { changes, own } = shownIn(state, [known], [], turnOf)
+  const { stretches } = state.field(ownSuggestions)
+  return {
+    ...{ changes, effects: become.of(own) },
+    ...cursorsKept(state, stretches, new Map([[known.key, made]]), changes, own.stretches),
     annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
   }
 }

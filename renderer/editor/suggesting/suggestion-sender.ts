@@ -1,10 +1,16 @@
 import type { Suggestion } from '../../../server/contract/records/suggestions.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { DueSuggestions } from './due-suggestions.ts'
-import { nothingSent, wordsOf, type Known } from './known-suggestion.ts'
+import { isOneOf, linesOf, nothingSent, wordsOf, type Known } from './known-suggestion.ts'
 import type { ListedSuggestions } from './listed-suggestions.ts'
 import { isSent } from './own-suggestions.ts'
-import { changeSuggestion, createSuggestion, withdrawSuggestion, type Sending } from './sending.ts'
+import {
+  changeSuggestion,
+  createSuggestion,
+  isChangedSince,
+  withdrawSuggestion,
+  type Sending,
+} from './sending.ts'
 import { isTooLong, TooLong } from './too-long.ts'
 import type { Desk } from './unseen.ts'
 import { nameOfUnsent, type UnsentSuggestion } from './unsent-suggestions.ts'
@@ -80,7 +86,13 @@ export class SuggestionSender {
       return
     }
     all.set(key, { ...known, asked })
-    const record = await this.#change(message, keepalive, known.sent?.original)
+    let record: Suggestion | null
+    try {
+      record = await this.#change(message, keepalive, known)
+    } catch (error) {
+      if (keepalive || !isChangedSince(error)) throw error
+      return this.#meet(key, message, known)
+    }
     if (record) this.#sent(key, message, record)
     else if (all.get(key)?.id === known.id && !listed.isToArrive(known.id))
       all.set(key, { ...nothingSent, note: known.note })
@@ -96,7 +108,8 @@ export class SuggestionSender {
     const { id = null, note } = known.get(key) ?? nothingSent
     // Another may have been given meanwhile.
     const untold = note === message.note ? undefined : note
-    known.set(key, { id: record.id, sent: wordsOf(message), unsure: null, note: untold })
+    const { id: made, edited_at: edited } = record
+    known.set(key, { id: made, sent: wordsOf(message), unsure: null, note: untold, edited })
     due.isMade(key)
     onSent(key)
     // It keeps its place among others, which is by when they were made.
@@ -108,9 +121,31 @@ export class SuggestionSender {
     if (id === null) this.#options.onMade?.(nameOfUnsent(message), record.id)
   }
 
+  /** Another window of its author’s has changed it meanwhile, or one’s own call has, of which no answer came. */
+  async #meet(key: number, message: UnsentSuggestion, before: Known): Promise<void> {
+    const { known: all, listed } = this.#here
+    await this.#options.load()
+    const item = this.#options.list.items.find(({ id }) => id === before.id)
+    const now = all.get(key)
+    // What has become of it is told by then; what is known no better is tried again with the next round.
+    if (item?.status !== 'pending' || now?.id !== before.id || item.edited_at === before.edited) return
+    if (isOneOf(item, [wordsOf(message)])) return this.#sent(key, message, item)
+    if (isOneOf(item, [before.sent, before.asked]))
+      all.set(key, { ...now, sent: linesOf(item), edited: item.edited_at })
+    else if (!listed.meet(item, key)) return
+    return this.send(key)
+  }
+
   /** Null where it is none any more that can be changed, and the list says why. */
-  async #change(message: UnsentSuggestion, keepalive: boolean, known?: string): Promise<Suggestion | null> {
-    const changed = await changeSuggestion(this.#options, message, keepalive, known)
+  async #change(
+    { edited, ...message }: UnsentSuggestion,
+    keepalive: boolean,
+    { asked, sent }: Known,
+  ): Promise<Suggestion | null> {
+    // As the page goes, what is on its way from here may be done by then: nobody is here to try it again on that.
+    const base = edited === undefined || (keepalive && asked) ? {} : { edited }
+    const all = { ...message, ...base }
+    const changed = await changeSuggestion(this.#options, all, keepalive, sent?.original)
     if (!changed) this.#here.listed.take()
     return changed
   }

@@ -16,6 +16,10 @@ export interface UnsentSuggestion {
   anchor: Anchor
   /** What the server has of it, with line feeds. */
   sent?: Words
+  /** When its author had last changed what the server has so. */
+  edited?: string | null
+  /** What the server may have of it, as it was asked for without an answer, with line feeds. */
+  mayHave?: Words
   /** Its place is gone from the text. */
   isDetached?: boolean
   /** It puts something in where the server has it, which follows that place itself. */

@@ -32,9 +32,9 @@ const newSuggestion = {
   note: Type.Optional(note),
 }
 
-/** What a decision is bound to, for whoever says it. */
+/** What a decision or a change is bound to, for whoever says it. */
 const seenEdit = NullableTimestamp(
-  'The suggestion’s `edited_at` when it was seen, null included: if it is another now, nothing is done (`CHANGED_SINCE`). Absent, it is decided as it is.',
+  'The suggestion’s `edited_at` when it was seen, null included: if it is another now, nothing is done (`CHANGED_SINCE`). Absent, it is taken as it is.',
   null,
 )
 const seenBody = Type.Object({ edited_at: Type.Optional(seenEdit) })
@@ -98,7 +98,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     url: '/api/documents/:id/suggestions/:suggestion_id',
     summary: 'Change your own suggestion',
     description:
-      'By its author, while it is pending. Only the fields sent change; at least one must be sent. Without another `anchor` it stays where it stands.',
+      'By its author, while it is pending. Only the fields sent change; at least one must be sent. Without another `anchor` it stays where it stands. With `edited_at` only what was seen is changed: two windows of one author lose none of each other’s words.',
     share: true,
     query: shareQuery,
     body: Type.Object(
@@ -107,6 +107,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
         suggested_text: Type.Optional(replacement),
         anchor: Type.Optional(nullable(NewSuggestionAnchor)),
         note: Type.Optional(note),
+        edited_at: Type.Optional(seenEdit),
       },
       {
         anyOf: [
@@ -118,7 +119,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
       },
     ),
     data: Suggestion,
-    errors: ['VALIDATION_ERROR', 'ALREADY_RESOLVED', 'PAYLOAD_TOO_LARGE'],
+    errors: ['VALIDATION_ERROR', 'ALREADY_RESOLVED', 'CHANGED_SINCE', 'PAYLOAD_TOO_LARGE'],
   }),
   acceptSuggestion: defineRoute({
     about: 'document',

@@ -461,6 +461,20 @@ describe('what was seen', () => {
     expect(await text()).toBe('one two one evil one')
   })
 
+  it('alone is changed, by whoever says what it was: two windows of one author lose none of each other’s words', async () => {
+    const one = await suggest('two', '2')
+    const { edited_at } = await edit(one.id, { suggested_text: '2nd', edited_at: one.edited_at })
+    expect(edited_at).not.toBeNull()
+    const late = { suggested_text: 'second', edited_at: one.edited_at }
+    const refused = await galley.call('PATCH', `${at}/${one.id}`, { as, json: late })
+    expect(refused).toMatchObject({ status: 409, code: 'CHANGED_SINCE' })
+    expect(await list()).toMatchObject([{ suggested_text: '2nd', edited_at }])
+    await edit(one.id, { ...late, edited_at })
+    // Whoever says nothing changes what there is.
+    await edit(one.id, { suggested_text: 'II' })
+    expect(await list()).toMatchObject([{ suggested_text: 'II' }])
+  })
+
   it('stays seen when its reason is another, or nothing changes', async () => {
     const one = await suggest('two', '2')
     await edit(one.id, { note: 'Shorter.' })

@@ -76,8 +76,12 @@ export function desk(content: string, records: Suggestion[] = []) {
       const before = records.find((one) => one.id === id)
       if (before?.status !== 'pending')
         return Promise.reject(new ApiError('ALREADY_RESOLVED', 400, 'It is decided.'))
+      const { edited_at = before.edited_at } = options.body ?? {}
+      if (edited_at !== before.edited_at)
+        return Promise.reject(new ApiError('CHANGED_SINCE', 409, 'It is another by now.'))
       records = records.filter((one) => one !== before)
-      if (name === 'updateSuggestion') records.push({ ...before, ...words })
+      const at = new Date(Date.parse(before.edited_at ?? before.created_at) + 1).toISOString()
+      if (name === 'updateSuggestion') records.push({ ...before, ...words, edited_at: at })
       return Promise.resolve(records.at(-1))
     },
   }
@@ -156,6 +160,10 @@ export function desk(content: string, records: Suggestion[] = []) {
     },
     fallSilent: () => (silent = true),
     beAway: (isAway: boolean) => (away = isAway),
+    /** What another window of theirs has made of it; nothing is heard of it yet. */
+    become: (change: Partial<Suggestion>) => (records = records.map((one) => ({ ...one, ...change }))),
+    records: () => records,
+    cursor: () => state.selection.main.head,
     /** How often the editor was drawn for what happened. */
     steps: () => steps,
     shown: () => state.doc.toString(),

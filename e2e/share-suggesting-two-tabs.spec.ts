@@ -1,0 +1,63 @@
+// Two tabs of one recipient, both suggesting, who has changed the same suggestion of theirs in both.
+import { expect, test, type Page } from '@playwright/test'
+import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { goBehind } from './select-words.ts'
+
+let galley: GalleyServer
+test.beforeAll(async () => {
+  galley = await startGalleyServer()
+})
+test.afterAll(async () => {
+  await galley.stop()
+})
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+
+async function typeBehind(page: Page, words: string, more: string): Promise<void> {
+  await page.bringToFront()
+  await goBehind(page, words)
+  await text(page).pressSequentially(more)
+}
+
+test('what was typed in both tabs, away or at once, is suggested, and shows in both', async ({ browser }) => {
+  const { id } = await galley.createDocument('One alpha here.\n\nThe last gamma ends.\n')
+  const { token } = await galley.call<{ token: string }>('POST', `/api/documents/${id}/share`, {
+    permission: 'edit',
+    suggest_only: true,
+  })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const open = async () => {
+    const page = await context.newPage()
+    await page.goto(`${galley.shareUrl}/share/${token}`)
+    await page.getByRole('button', { name: 'Suggest', exact: true }).click()
+    await expect(text(page)).toBeVisible()
+    return page
+  }
+  const suggested = async () =>
+    (await galley.call<{ suggested_text: string }[]>('GET', `/api/documents/${id}/suggestions`)).map(
+      ({ suggested_text }) => suggested_text,
+    )
+  const first = await open()
+  await typeBehind(first, 'alpha', ' uno')
+  await expect.poll(suggested).toEqual([expect.stringContaining(' uno')])
+  const tabs = [first, await open()] as const
+  // As one’s own, not as another’s beside the text.
+  await expect(tabs[1].locator('.cm-content ins:not(.g-beside)')).toHaveText(' uno')
+
+  await context.setOffline(true)
+  await typeBehind(tabs[0], 'uno', ' CCC')
+  await typeBehind(tabs[1], 'uno', ' DDD')
+  await context.setOffline(false)
+  const both = async () => (await suggested()).join()
+  await expect.poll(both, { timeout: 30_000 }).toMatch(/uno (CCC DDD|DDD CCC)/)
+  for (const page of tabs) await expect(text(page)).toContainText(/One alpha uno (CCC DDD|DDD CCC) here/)
+  expect(await suggested()).toHaveLength(1)
+
+  await Promise.all(tabs.map((page) => goBehind(page, 'uno')))
+  await Promise.all(tabs.map((page, i) => text(page).pressSequentially(i === 0 ? ' AAA' : ' BBB')))
+  await expect.poll(both).toMatch(/uno (AAA BBB|BBB AAA) /)
+  for (const page of tabs)
+    await expect(text(page)).toContainText(/uno (AAA BBB|BBB AAA) (CCC DDD|DDD CCC) here/)
+  expect(await suggested()).toHaveLength(1)
+  await context.close()
+})
