@@ -293,6 +293,7 @@ export const suggestionView = (
   accepted_text: row.accepted_text,
   anchor: row.anchor,
   range: row.status === 'pending' ? placeSuggestion(content, row, budget) : null,
+  ...(row.beside && { beside: row.beside }),
   note: row.note,
   mine: wrote(principal, row),
   status: row.status,

@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import type { Beside } from '../contract/records/suggestions.ts'
 import { isInsertion } from './anchors/insertion-place.ts'
 import { mapInsertions } from './anchors/insertions-after-changes.ts'
 import { linesAfterDecision, type LineEnds, type PutInNow } from './anchors/lines-after-decisions.ts'
@@ -31,6 +32,8 @@ export interface AnchoredRecord {
   lineEnds?: LineEnds | null
   /** Where it stood before decisions that touched that, the oldest first. */
   takenOut?: readonly PlaceBefore[]
+  /** Of one that puts something in: the one beside whose words it stood while these were accepted. */
+  beside?: Beside
 }
 
 export interface DocumentState {
@@ -69,7 +72,7 @@ export interface Edit extends ChangeSize {
    * Only the anchors whose range is another one now, that put in their lines with other line ends around them, or of which
    * it is known now where they stood before.
    */
-  moved: Pick<AnchoredRecord, 'id' | 'kind' | 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'>[]
+  moved: Pick<AnchoredRecord, 'id' | 'kind' | 'range' | 'suggested_text' | 'lineEnds' | 'takenOut' | 'beside'>[]
 }
 
 /** An edit with the text that it leads to. */

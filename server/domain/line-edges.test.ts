@@ -76,6 +76,7 @@ it.each(['\n\nNew.', 'New.\n\n', ' new'])(
 
 it('lines before a line have their turn before words, and lines behind it after them, each as they were made', () => {
   const made = ['\nbehind', ' words', 'before\n', ' more', '\r\nfurther'].map((suggested_text) => ({
+    id: suggested_text,
     suggested_text,
   }))
   expect(inTurn(made).map((one) => one.suggested_text)).toEqual([
@@ -85,4 +86,31 @@ it('lines before a line have their turn before words, and lines behind it after 
     '\nbehind',
     '\r\nfurther',
   ])
+})
+
+it('what stood beside another one’s words has its turn beside it, and what is in a circle its own', () => {
+  const one = (id: string, suggested_text: string, side?: 'before' | 'behind', beside = '') => ({
+    id,
+    suggested_text,
+    ...(side && { beside: { id: beside, side } }),
+  })
+  const ids = (made: readonly ReturnType<typeof one>[]) => inTurn(made).map(({ id }) => id)
+  const made = [
+    one('a', '\na'),
+    one('c', '\nc'),
+    one('b', ' b', 'behind', 'a'),
+    one('d', ' d', 'behind', 'b'),
+  ]
+  expect(ids(made)).toEqual(['a', 'b', 'd', 'c'])
+  expect(ids([one('a', 'a'), one('b', 'b', 'before', 'a'), one('c', 'c', 'before', 'a')])).toEqual([
+    'b',
+    'c',
+    'a',
+  ])
+  expect(ids([one('a', 'a', 'behind', 'b'), one('b', 'b', 'before', 'a'), one('c', 'c')])).toEqual([
+    'a',
+    'b',
+    'c',
+  ])
+  expect(ids([one('b', 'b', 'behind', 'hidden'), one('a', 'a')])).toEqual(['b', 'a'])
 })

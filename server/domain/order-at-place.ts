@@ -1,4 +1,5 @@
 import type { Range } from '../contract/records/anchors.ts'
+import type { Beside } from '../contract/records/suggestions.ts'
 import type { PlaceBefore } from './anchors/place-before.ts'
 import { sideOfLine } from './line-edges.ts'
 
@@ -50,9 +51,47 @@ export function placeAmong(own: Turn, beside: readonly TurnPut[]): number | null
 export const byPlace = (one: Turn, other: Turn): number =>
   one.start - other.start || one.end - other.end || apartBefore(one, other)
 
+/** Something that is to be put in. */
+export interface ToPutIn {
+  id: string
+  suggested_text: string
+  /** The one beside whose words it stood while these were accepted. */
+  beside?: Beside | undefined
+}
+
 /**
  * In the order of their turns at one place: lines before the line there, words in it, lines behind it; and of these in the
- * order in which they were made.
+ * order in which they were made. What stood beside another one’s words while these were accepted stays there.
  */
-export const inTurn = <One extends { suggested_text: string }>(made: readonly One[]): One[] =>
-  made.toSorted((one, other) => sideOfLine(one.suggested_text) - sideOfLine(other.suggested_text))
+export function inTurn<One extends ToPutIn>(made: readonly One[]): One[] {
+  const all = made.toSorted((one, other) => sideOfLine(one.suggested_text) - sideOfLine(other.suggested_text))
+  const ids = new Map(all.map((one) => [one.id, one]))
+  const isRoot = (one: One) => !one.beside || !ids.has(one.beside.id) || isInCircle(one, ids)
+  const beside = Map.groupBy(
+    all.filter((one) => !isRoot(one)),
+    (one) => `${one.beside!.side} ${one.beside!.id}`,
+  )
+  const inOrder: One[] = []
+  const waiting = all.filter(isRoot).toReversed()
+  const isOpened = new Set<One>()
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    if (isOpened.has(one)) {
+      inOrder.push(one)
+      continue
+    }
+    isOpened.add(one)
+    const on = (side: Beside['side']) => beside.get(`${side} ${one.id}`)?.toReversed() ?? []
+    waiting.push(...on('behind'), one, ...on('before'))
+  }
+  return inOrder
+}
+
+/** Whether one is beside another that is beside it in the end. */
+function isInCircle(one: ToPutIn, ids: ReadonlyMap<string, ToPutIn>): boolean {
+  const passed = new Set<ToPutIn>()
+  for (let next = ids.get(one.beside!.id); next && !passed.has(next); next = ids.get(next.beside?.id ?? '')) {
+    if (next === one) return true
+    passed.add(next)
+  }
+  return false
+}

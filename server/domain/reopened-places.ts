@@ -1,6 +1,7 @@
 import type { Range } from '../contract/records/anchors.ts'
 import { isInsertion } from './anchors/insertion-place.ts'
 import { withEnds } from './anchors/lines-after-decisions.ts'
+import type { Beside } from '../contract/records/suggestions.ts'
 import type { PlaceBefore } from './anchors/place-before.ts'
 import type { Acceptance } from './acceptance.ts'
 import type { DecidedWeave } from './decided-weave.ts'
@@ -11,7 +12,7 @@ import type { Reopenable } from './reopenable.ts'
 import type { Letter, Weave } from './weave.ts'
 
 /** Where a suggestion stands as a pending one; what it says, and what is known of decisions, where that is another now. */
-export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut'>
+export type Outcome = Pick<AnchoredRecord, 'range' | 'suggested_text' | 'lineEnds' | 'takenOut' | 'beside'>
 
 interface TakenBack {
   woven: DecidedWeave
@@ -48,7 +49,24 @@ export class ReopenedPlaces {
    */
   outcomeOf(one: Reopenable, step: number | undefined, found: Range | null): Outcome {
     const said = one.authors_text ?? one.suggested_text
-    return this.#besideLine(this.#outcomeOf(one, step, found), said, this.#woven.homes.get(one.id))
+    const home = this.#woven.homes.get(one.id)
+    const now = this.#besideLine(this.#outcomeOf(one, step, found), said, home)
+    const beside = one.original_text === '' && home ? this.#besideOf(one.id, home) : undefined
+    return beside ? { ...now, beside } : now
+  }
+
+  /** Beside whose words something stands that are taken out now, where its turn would say otherwise. */
+  #besideOf(id: string, home: Home): Beside | undefined {
+    const { decisions } = this.#woven
+    for (const side of ['behind', 'before'] as const) {
+      const letter = side === 'behind' ? home.before : home.behind
+      const of = letter && this.#weave.undone.has(letter.by) ? decisions.at(letter.by)!.of : []
+      const [other] = of
+      if (!other || of.length > 1 || other.id === id || other.range?.start !== other.range?.end) continue
+      const isBehind = decisions.before(id)(letter!.by, null)
+      return isBehind === (side === 'behind') ? undefined : { id: other.id, side }
+    }
+    return undefined
   }
 
   #outcomeOf(one: Reopenable, step: number | undefined, found: Range | null): Outcome {
@@ -113,7 +131,30 @@ export class ReopenedPlaces {
       return [this.#besideLine(outcome, one.suggested_text, home)]
     })
     const known = new Set(own.map(({ id }) => id))
-    return [...moved.filter(({ id }) => !known.has(id)), ...own]
+    return this.#withBeside([...moved.filter(({ id }) => !known.has(id)), ...own], anchors)
+  }
+
+  #withBeside(moved: Edit['moved'], anchors: readonly AnchoredRecord[]): Edit['moved'] {
+    const edges = new Set<number>()
+    let place = 0
+    for (const piece of this.#woven.weave.pieces) {
+      if (!this.#woven.weave.stands(piece)) continue
+      if (this.#weave.undone.has(piece.by)) edges.add(place).add(place + piece.length)
+      place += piece.length
+    }
+    const beside = new Map<string, Beside>()
+    for (const { id, anchor, range } of anchors) {
+      if (!anchor || !range || !isInsertion(anchor) || !edges.has(range.start)) continue
+      const one = this.#besideOf(id, homeOf(this.#woven.weave, range))
+      if (one) beside.set(id, one)
+    }
+    if (beside.size === 0) return moved
+    const movedOf = new Map(moved.map((one) => [one.id, one]))
+    for (const { id, kind, range } of anchors) {
+      const one = beside.get(id)
+      if (one) movedOf.set(id, { ...(movedOf.get(id) ?? { id, kind, range }), beside: one })
+    }
+    return [...movedOf.values()]
   }
 
   /** What is put in beside a line stands beside that, also where others have written at its place meanwhile. */

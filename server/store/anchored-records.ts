@@ -41,6 +41,9 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
          ELSE json_set(anchor, '$.taken_out', json(@noted)) END WHERE id = @id`,
     )
   const notes = { comment: note('comments'), suggestion: note('suggestions') }
+  const noteBeside = db.prepare(
+    "UPDATE suggestions SET anchor = json_set(anchor, '$.beside', json(?)), changed_at = ? WHERE id = ?",
+  )
   const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
 
   const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]): AnchoredRecord[] =>
@@ -90,11 +93,12 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
     ],
     /** Where they stand now, and as what. */
     move(moved: Edit['moved']) {
-      for (const { id, kind, range, suggested_text: said, lineEnds, takenOut } of moved) {
+      for (const { id, kind, range, suggested_text: said, lineEnds, takenOut, beside } of moved) {
         const one = kind === 'comment' ? moveComment : moveSuggestion
         one.run(range?.start ?? null, range?.end ?? null, id)
         if (said !== undefined)
           reword.run({ id, said, at: now(), lineEnds: lineEnds ? JSON.stringify(lineEnds) : null })
+        if (beside) noteBeside.run(JSON.stringify(beside), now(), id)
         if (takenOut) notes[kind].run({ id, noted: takenOut.length > 0 ? JSON.stringify(takenOut) : null })
       }
     },

@@ -1,4 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
+import type { Beside } from '../contract/records/suggestions.ts'
 import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
 import type { PlaceBefore } from '../domain/anchors/place-before.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
@@ -61,7 +62,13 @@ export const readRange = (row: { range_start: number | null; range_end: number |
   row.range_start === null || row.range_end === null ? null : { start: row.range_start, end: row.range_end }
 export const readAnchor = (text: string | null): Anchor | null => {
   if (text === null) return null
-  const { line_ends: _, taken_out: __, undone: ___, ...anchor } = JSON.parse(text) as StoredAnchor
+  const {
+    line_ends: _,
+    taken_out: __,
+    undone: ___,
+    beside: ____,
+    ...anchor
+  } = JSON.parse(text) as StoredAnchor
   return anchor
 }
 
@@ -73,20 +80,29 @@ export const readLineEnds = (text: string | null): LineEnds | null =>
 export const readTakenOut = (text: string | null): readonly PlaceBefore[] =>
   text === null ? [] : ((JSON.parse(text) as StoredAnchor).taken_out ?? [])
 
-export const writtenAnchor = (
-  anchor: Anchor,
-  lineEnds: LineEnds | null,
-  takenOut: readonly PlaceBefore[],
-): string =>
+/** Beside whose words what has the anchor stood while these were accepted. */
+export const readBeside = (text: string | null): Beside | undefined =>
+  text === null ? undefined : (JSON.parse(text) as StoredAnchor).beside
+
+/** What is kept with an anchor as long as it is of the same place. */
+interface KeptWithAnchor {
+  lineEnds: LineEnds | null
+  takenOut: readonly PlaceBefore[]
+  beside?: Beside | undefined
+}
+
+export const writtenAnchor = (anchor: Anchor, { lineEnds, takenOut, beside }: KeptWithAnchor): string =>
   JSON.stringify({
     ...anchor,
     ...(lineEnds && { line_ends: lineEnds }),
     ...(takenOut.length > 0 && { taken_out: takenOut }),
+    ...(beside && { beside }),
   })
 
 interface StoredAnchor extends Anchor {
   line_ends?: LineEnds
   taken_out?: readonly PlaceBefore[]
+  beside?: Beside
   /** Of a suggestion: which decisions on it were taken back, and by which revisions. */
   undone?: readonly (UndoneAlone | UndoneDecision)[]
 }

@@ -1,5 +1,5 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
-import type { SuggestionStatus } from '../contract/records/suggestions.ts'
+import type { Beside, SuggestionStatus } from '../contract/records/suggestions.ts'
 import type { LineEnds } from '../domain/anchors/lines-after-decisions.ts'
 import { inTurn } from '../domain/order-at-place.ts'
 import { mostRemembered, type PlaceBefore } from '../domain/anchors/place-before.ts'
@@ -7,6 +7,7 @@ import {
   isHidden,
   isShown,
   readAnchor,
+  readBeside,
   readLineEnds,
   readRange,
   readTakenOut,
@@ -44,13 +45,15 @@ export interface SuggestionRow extends NotedAuthor {
   lineEnds: LineEnds | null
   /** Where it stood before decisions that touched that. */
   takenOut: readonly PlaceBefore[]
+  /** Of one that puts something in: the one beside whose words it stood while these were accepted. */
+  beside: Beside | undefined
   /** 1 where the document’s owner has hidden what its author says. */
   hidden: 0 | 1
 }
 
 interface StoredSuggestion extends Omit<
   SuggestionRow,
-  'anchor' | 'lineEnds' | 'takenOut' | 'range' | 'applied'
+  'anchor' | 'lineEnds' | 'takenOut' | 'beside' | 'range' | 'applied'
 > {
   anchor: string | null
   range_start: number | null
@@ -93,6 +96,7 @@ const read = (stored: StoredSuggestion): SuggestionRow => {
     anchor: readAnchor(anchor),
     lineEnds: readLineEnds(anchor),
     takenOut: readTakenOut(anchor),
+    beside: readBeside(anchor),
     range: readRange({ range_start, range_end }),
     applied: readRange({ range_start: applied_start, range_end: applied_end }),
   }
@@ -172,8 +176,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
   const undone = db.prepare<[number], { id: string; anchor: string; suggested_text: string }>(
     `SELECT id, anchor, suggested_text FROM suggestions WHERE document = ? AND anchor -> '$.undone' IS NOT NULL`,
   )
-  const insertions = db.prepare<[number], { id: string; suggested_text: string }>(
-    `SELECT id, substr(suggested_text, 1, 2) || substr(suggested_text, -1) AS suggested_text
+  const insertions = db.prepare<[number], { id: string; suggested_text: string; beside: string | null }>(
+    `SELECT id, substr(suggested_text, 1, 2) || substr(suggested_text, -1) AS suggested_text, anchor -> '$.beside' AS beside
      FROM suggestions WHERE document = ? AND original_text = '' ORDER BY created_at, rowid`,
   )
   const answered = db.prepare('UPDATE suggestions SET replied_at = ? WHERE id = ?')
@@ -234,8 +238,8 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
     ) {
       const place = [range?.start ?? null, range?.end ?? null]
       // They go with the place that it was made for.
-      const [lineEnds, takenOut] = anchor === before.anchor ? [before.lineEnds, before.takenOut] : [null, []]
-      const kept = anchor && writtenAnchor(anchor, lineEnds, takenOut)
+      const isSamePlace = anchor === before.anchor
+      const kept = anchor && writtenAnchor(anchor, isSamePlace ? before : { lineEnds: null, takenOut: [] })
       const at = now()
       change.run(original_text, suggested_text, note, kept, ...place, at, isEdited ? 1 : 0, at, before.id)
     },
@@ -250,7 +254,13 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
         (a, b) => a.revision - b.revision,
       ),
     /** All of a document that put something in, in the order of their turns where they stand at one place. */
-    insertionOrder: (document: number) => inTurn(insertions.all(document)).map(({ id }) => id),
+    insertionOrder: (document: number) =>
+      inTurn(
+        insertions.all(document).map(({ beside, ...one }) => ({
+          ...one,
+          ...(beside !== null && { beside: JSON.parse(beside) as Beside }),
+        })),
+      ).map(({ id }) => id),
     /** A reply to it was made, changed or deleted. */
     noteReply: (id: string) => void answered.run(now(), id),
     /** Replies to it go with it. */

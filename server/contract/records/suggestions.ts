@@ -9,6 +9,12 @@ import { Id, NullableTimestamp, Timestamp, nullable } from './fields.ts'
 export const SuggestionStatus = Type.Enum(['pending', 'accepted', 'rejected'], { examples: ['pending'] })
 export type SuggestionStatus = Static<typeof SuggestionStatus>
 
+export const Beside = Type.Object({
+  id: Id,
+  side: Type.Enum(['before', 'behind'], { examples: ['behind'] }),
+})
+export type Beside = Static<typeof Beside>
+
 export const Suggestion = Type.Object({
   id: Id,
   document_id: Id,
@@ -30,6 +36,12 @@ export const Suggestion = Type.Object({
   range: Type.Union([Range, Type.Null()], {
     description: 'Where accepting it would apply now; null: it can’t be applied to the current text.',
   }),
+  beside: Type.Optional(
+    Type.Object(Beside.properties, {
+      description:
+        'Of what is to be put in and stood right beside the words of another suggestion when accepting that was taken back: which one, and on which side of its words this stands once both are accepted.',
+    }),
+  ),
   note: nullable(Type.String({ maxLength: limits.noteLength, examples: ['Reads better aloud.'] })),
   mine: Type.Boolean({
     description: 'Whether whoever asks made it, and so may withdraw it.',
