@@ -36,6 +36,15 @@ test('what was left out is shown by what stands on both sides of it', () => {
   expect(words(content)![1]).toContain('sent in a week')
 })
 
+test('what was left out is still, where something else has come in its place, and not where it stands again', () => {
+  const { content, words } = accepted(' A proof is marked.', '')
+  const seam = 'A proof is read.'
+  expect(words(content.replace(seam, `${seam} Another one.`))).toEqual([0, seam])
+  expect(words(content.replace(seam, `${seam} Another one. A proof is marked.`))).toBeNull()
+  expect(words(content.replace(seam, `${seam} ${'Another one. '.repeat(200)}`))).toBeNull()
+  expect(words(content.replace('A proof is sent', 'It was sent'))).toBeNull()
+})
+
 test('a rejected one is shown at the words that stayed', () => {
   const start = text.indexOf('in a week')
   const anchor = anchorAt(text, start, start + 9)

@@ -15,6 +15,8 @@ export interface DecidedSuggestion {
 const NEAR = 8
 /** How much of its surroundings stands for a passage that was left out. */
 const SEAM = 16
+/** How much may have come between them. */
+const BETWEEN = 2_000
 
 /**
  * Where to show what became of a decided suggestion: the accepted words, the words on both sides of where others were
@@ -30,7 +32,22 @@ export function placeDecided(content: string, suggestion: DecidedSuggestion, bud
   const before = prefix.slice(-SEAM)
   const after = suffix.slice(0, SEAM)
   const seam = { exact: before + after, prefix: '', suffix: '', start: Math.max(0, start - before.length) }
-  return placeExactly(content, seam, budget)
+  return placeExactly(content, seam, budget) ?? sideOfSeam(content, suggestion, budget)
+}
+
+/** Where others have put something between both sides of words that are left out still: the side before that, or behind. */
+function sideOfSeam(content: string, { anchor, original_text }: DecidedSuggestion, budget?: Budget) {
+  const { prefix, start, suffix } = anchor!
+  const [before, after] = [prefix.slice(-SEAM), suffix.slice(0, SEAM)]
+  if (before.trim() === '' || after.trim() === '') return null
+  const from = Math.max(0, start - before.length)
+  const first = { exact: before, prefix: prefix.slice(0, -SEAM), suffix: '', start: from }
+  const one = placeExactly(content, first, budget)
+  if (!one) return null
+  const next = { exact: after, prefix: '', suffix: suffix.slice(SEAM), start: one.end }
+  const other = placeExactly(content, next, budget)
+  if (!other || other.start < one.end || other.start - one.end > BETWEEN) return null
+  return content.slice(one.end, other.start).includes(original_text.trim()) ? null : one
 }
 
 function placeExactly(content: string, anchor: Anchor, budget?: Budget): Range | null {
