@@ -144,3 +144,26 @@ test('who comes back is told once what became of their suggestions, which show u
   await other.close()
   await context.close()
 })
+
+test('what is accepted while its author looks at it opens nothing beside the text, nor does a narrower window', async ({
+  browser,
+}) => {
+  const { page, context, decide } = await open(browser)
+  await suggest(page, 'in a week', 'within a week')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text' }).getByRole('insertion').click()
+  const card = page.getByRole('article', { name: /becomes “within a week”/ })
+  await expect(card).toHaveAttribute('aria-current', 'true')
+  await decide('in a week', 'accept')
+  await expect(page.getByText('Your suggestion was accepted.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Text' }).getByRole('insertion')).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: 'Comments and suggestions' })).toHaveCount(0)
+
+  await expect(page.getByRole('complementary', { name: 'Outline' })).toBeVisible()
+  await page.setViewportSize({ width: 700, height: 900 })
+  await expect(page.getByRole('complementary', { name: 'Outline' })).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'This text' })).toHaveCount(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByRole('complementary', { name: 'Outline' })).toBeVisible()
+  await context.close()
+})

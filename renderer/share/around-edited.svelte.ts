@@ -21,8 +21,11 @@ export class AroundEdited {
       const { composing } = writing
       const { activeId, opened } = cards
       const isLookedAt = opened && activeId !== null
-      const isApart = composing ? !composing.anchor : isLookedAt && !shown.marks?.isPlaced(activeId)
-      if (isApart && shown.marks) this.panelOpen = true
+      const { marks } = shown
+      // Where it stands later, decided or deleted, opens nothing.
+      const isPlaced = isLookedAt && untrack(() => marks?.isPlaced(activeId))
+      const isApart = composing ? !composing.anchor : isLookedAt && !isPlaced
+      if (isApart && marks) this.panelOpen = true
       // Its card stands where the outline does, unless that has a side of its own.
       else if (composing || isLookedAt) untrack(() => this.outline.leave('right'))
     })
