@@ -14,7 +14,9 @@ export class OutlinePane {
   /** Whether there is room beside the text for one of panel and outline, and for the outline on a side of its own. */
   readonly hasRoom = new MediaQuery(besideText)
   readonly hasOwnSide = new MediaQuery(onBothSides)
-  open = $state(untrack(() => this.hasOwnSide.current))
+  #isBeside = $state(untrack(() => this.hasOwnSide.current))
+  /** What covers the text is only there where it was asked for at this width. */
+  #isSheet = $state(false)
   readonly #around: Around
   /** Where the outline is seen. Where it and the panel have one room the panel comes first. */
   readonly at = $derived.by((): 'left' | 'right' | 'sheet' | null => {
@@ -27,6 +29,18 @@ export class OutlinePane {
 
   constructor(around: Around) {
     this.#around = around
+    $effect(() => {
+      if (this.hasRoom.current) this.#isSheet = false
+    })
+  }
+
+  get open(): boolean {
+    return this.hasRoom.current ? this.#isBeside : this.#isSheet
+  }
+
+  set open(open: boolean) {
+    if (this.hasRoom.current) this.#isBeside = open
+    else this.#isSheet = open
   }
 
   toggle(): void {
