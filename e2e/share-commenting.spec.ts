@@ -242,3 +242,33 @@ async function expectTouchable(button: Locator) {
   const box = (await button.boundingBox())!
   expect(Math.round(box.height), await button.innerText()).toBeGreaterThanOrEqual(44)
 }
+
+test('a long list can be closed on a phone wherever it is scrolled to, and what asks stands in one line', async ({
+  browser,
+}) => {
+  const { id } = await galley.createDocument(text)
+  for (let i = 0; i < 12; i++)
+    await galley.call('POST', `/api/documents/${id}/comments`, { body: `No. ${i}` })
+  const { address } = await galley.share(id, 'comment')
+  const { page, context } = await open(browser, address, phone)
+  await page.getByRole('button', { name: 'Comment', exact: true }).tap()
+  const composer = page.getByRole('dialog', { name: 'New comment' })
+  await composer.getByRole('textbox', { name: 'Your comment' }).fill('Mine')
+  await composer.getByRole('button', { name: 'Comment', exact: true }).tap()
+  await expect(composer).toHaveCount(0)
+  await page.getByRole('button', { name: /13 open comments/ }).tap()
+  const list = page.getByRole('dialog', { name: 'Comments' })
+  const mine = list.getByRole('article').filter({ hasText: 'Mine' })
+  await mine.getByRole('button', { name: 'Delete' }).tap()
+  const middleOf = async (locator: Locator) => {
+    const { y, height } = (await locator.boundingBox())!
+    return y + height / 2
+  }
+  const question = await middleOf(mine.getByText('Delete this?'))
+  expect(Math.abs(question - (await middleOf(mine.getByRole('button', { name: 'Keep' }))))).toBeLessThan(2)
+  await list.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
+  await expect(list.getByRole('heading', { name: 'Comments', exact: true })).toBeInViewport()
+  await list.getByRole('button', { name: 'Close' }).tap()
+  await expect(list).toHaveCount(0)
+  await context.close()
+})
