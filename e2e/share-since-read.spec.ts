@@ -56,6 +56,25 @@ test('who comes back sees what changed, goes through it by touch and keys, and p
   await context.close()
 })
 
+test('what was taken out in a block of code stands in its line', async ({ browser }) => {
+  const code = (value: number) => `# Code\n\n\`\`\`js\nconst a = ${value}\nrun(a)\n\`\`\`\n`
+  const { id } = await galley.createDocument(code(1))
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  await galley.call('PATCH', `/api/documents/${id}`, { content: code(2) })
+  await page.reload()
+  await page.getByRole('button', { name: 'Show the changes' }).click()
+  const removed = page.locator('pre code').getByRole('note', { name: 'Removed: 1' })
+  const line = (await page.locator('pre code').getByText('const').boundingBox())!
+  const box = (await removed.boundingBox())!
+  expect(Math.abs(box.y + box.height / 2 - (line.y + line.height / 2))).toBeLessThan(line.height / 2)
+  expect(await page.locator('pre code').textContent()).toBe('const a = 2\nrun(a)\n')
+  await expectAccessible(page)
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
 test('a paragraph that was taken out stands on a line of its own, in the size of text', async ({
   browser,
 }) => {

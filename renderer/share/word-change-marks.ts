@@ -8,7 +8,7 @@ export type PlacedChange = Omit<ShownWordChange, 'from' | 'to'> & Passage & { ha
 
 const className = 'taken-out'
 /** What can’t have anything put into it: it stands beside all of it then. */
-const closed = 'a, button, summary, pre, .maths, .img, svg'
+const closed = 'a, button, summary, .maths, .img, svg'
 
 /**
  * Draws what was put in, and what was taken out beside it. The words that are gone are drawn only and aren’t part of the
