@@ -145,6 +145,8 @@ test('a guest stays chosen in the filter when they are renamed, and the keyboard
   const laughs = cards.getByRole('button', { name: 'Funny: 1, Rhea' })
   await expect(laughs).toBeVisible()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.type('Rhea')
   await page.keyboard.press('ArrowRight')
   await page.getByRole('menuitem', { name: 'Delete all from Rhea' }).click()

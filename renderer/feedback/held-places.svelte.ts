@@ -18,14 +18,23 @@ export class HeldPlaces {
       const cards = [...margin.querySelectorAll<HTMLElement>('[data-place]:not(.away)')]
       this.#tops = new Map(cards.map((card) => [card.dataset['place']!, card.offsetTop]))
     }
-    // Once the press was one.
-    const release = () => (timer = setTimeout(() => (this.#tops = null)))
+    const release = () => {
+      clearTimeout(timer)
+      this.#tops = null
+    }
+    // Once the press was one, and before what it does: that may go to a card that has no place yet.
+    const end = () => (timer = setTimeout(release))
+    const ends = [
+      ['click', release],
+      ['pointerup', end],
+      ['pointercancel', end],
+    ] as const
     margin.addEventListener('pointerdown', hold)
-    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, release)
+    for (const [kind, listener] of ends) addEventListener(kind, listener, true)
     return () => {
       clearTimeout(timer)
       margin.removeEventListener('pointerdown', hold)
-      for (const end of ['pointerup', 'pointercancel']) removeEventListener(end, release)
+      for (const [kind, listener] of ends) removeEventListener(kind, listener, true)
     }
   }
 }

@@ -72,7 +72,10 @@ export interface Edit extends ChangeSize {
    * Only the anchors whose range is another one now, that put in their lines with other line ends around them, or of which
    * it is known now where they stood before.
    */
-  moved: Pick<AnchoredRecord, 'id' | 'kind' | 'range' | 'suggested_text' | 'lineEnds' | 'takenOut' | 'beside'>[]
+  moved: Pick<
+    AnchoredRecord,
+    'id' | 'kind' | 'range' | 'suggested_text' | 'lineEnds' | 'takenOut' | 'beside'
+  >[]
 }
 
 /** An edit with the text that it leads to. */
