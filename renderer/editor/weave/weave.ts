@@ -1,0 +1,522 @@
+/*
+ * A text with all that has stood in it since an editor opened, what is gone included, in one order. Each piece knows which
+ * steps wrote it and which took it out; so a step is undone by not counting it, and nothing has to be followed for that.
+ * After Colin Rofls’ and Raph Levien’s “A CRDT-based approach to undo” of the Xi editor.
+ */
+
+/** Letters that were put in at once and have had the same lot since. */
+export interface Piece {
+  /** Of its first letter; those behind have the numbers that follow. */
+  readonly id: number
+  readonly length: number
+  /** The steps that wrote it; `first` wrote what stood before all of them. */
+  readonly by: readonly number[]
+  /** The steps that took it out. */
+  readonly out: readonly number[]
+  /** What it says, known while it is gone. */
+  readonly text: string
+}
+
+/** `insert` in place of what stands from `from` to `to`; all places in the text before the change. */
+export interface Splice {
+  from: number
+  to: number
+  insert: string
+}
+
+export type Read = (from: number, to: number) => string
+
+/** The step of what stood first: it always counts. */
+export const first = 0
+
+/** Steps of which it isn’t known whose they are have numbers from here on, below zero. */
+export const anonymous = 2 ** 52
+const isNamed = (step: number) => step > -anonymous
+
+/** Which steps have written or taken out what, in a change that comes from others. */
+export interface Labels {
+  /** Of the text that the change leaves, in order: who wrote it, also where it stood before. */
+  put: readonly Labelled[]
+  /** Of the text before it. */
+  taken: readonly Labelled[]
+  /** What neither says. */
+  otherwise: number
+  /** Whether the change takes back steps, so that letters come back with it. */
+  takesBack: boolean
+}
+
+export interface Labelled {
+  from: number
+  to: number
+  step: number
+}
+
+export class Weave {
+  readonly pieces: readonly Piece[]
+  /** The steps that don’t count. */
+  readonly undone: ReadonlySet<number>
+  readonly nextId: number
+
+  private constructor(pieces: readonly Piece[], undone: ReadonlySet<number>, nextId: number) {
+    this.pieces = pieces
+    this.undone = undone
+    this.nextId = nextId
+  }
+
+  static of(length: number): Weave {
+    const all = { id: 0, length, by: [first], out: [], text: '' }
+    return new Weave(length > 0 ? [all] : [], new Set(), length)
+  }
+
+  stands({ by, out }: Piece): boolean {
+    return by.some((step) => !this.undone.has(step)) && out.every((step) => this.undone.has(step))
+  }
+
+  /** Of the text. */
+  get length(): number {
+    return this.pieces.reduce((sum, piece) => sum + (this.stands(piece) ? piece.length : 0), 0)
+  }
+
+  /** After one of one’s own steps has changed the text. */
+  written(splices: readonly Splice[], step: number, read: Read): Weave {
+    return this.changed(splices, read, { put: [], taken: [], otherwise: step, takesBack: false })
+  }
+
+  /** With steps undone or done again, and what that does to the text. */
+  turned(
+    { undo = [], redo = [] }: { undo?: readonly number[]; redo?: readonly number[] },
+    read: Read,
+  ): { weave: Weave; splices: Splice[] } {
+    const after = this.counting(undo, redo)
+    const made = new Pieces()
+    const splices: Splice[] = []
+    let place = 0
+    for (const piece of this.pieces) {
+      const [did, does] = [this.stands(piece), after.stands(piece)]
+      const [start, end] = [place, did ? place + piece.length : place]
+      place = end
+      if (did !== does) {
+        const last = splices.at(-1)
+        const insert = does ? piece.text : ''
+        if (last && last.to === start) [last.to, last.insert] = [end, last.insert + insert]
+        else splices.push({ from: start, to: end, insert })
+      }
+      made.put(did === does ? piece : { ...piece, text: does ? '' : read(start, end) })
+    }
+    return { weave: new Weave(made.all, after.undone, this.nextId), splices }
+  }
+
+  /** The same pieces, with other steps counting: what it says of the text isn’t so yet. */
+  counting(undo: readonly number[], redo: readonly number[]): Weave {
+    const undone = new Set(this.undone)
+    for (const step of redo) undone.delete(step)
+    for (const step of undo) undone.add(step)
+    return new Weave(this.pieces, undone, this.nextId)
+  }
+
+  /**
+   * After a change of the text. What it says comes before what is known of steps: a letter that it brings stands, and one
+   * that it takes is gone, whatever counts.
+   * @param splices in order; they may touch
+   * @param turn the steps that the change takes back or does again
+   */
+  changed(
+    splices: readonly Splice[],
+    read: Read,
+    labels: Labels,
+    turn: { undo?: readonly number[]; redo?: readonly number[] } = {},
+  ): Weave {
+    return new Changing(this, splices, read, labels, turn).weave
+  }
+
+  /** With other pieces in place of some, which say the same of the text. */
+  with(map: (piece: Piece) => Piece | null): Weave {
+    const made = new Pieces()
+    for (const piece of this.pieces) {
+      const now = map(piece)
+      if (now) made.put(now)
+    }
+    return new Weave(made.all, this.undone, this.nextId)
+  }
+
+  /** With letters that are gone taken out by one more step. */
+  outOf(letters: ReadonlySet<number>, step: number): Weave {
+    if (letters.size === 0) return this
+    const made = new Pieces()
+    for (const piece of this.pieces) {
+      if (this.stands(piece)) {
+        made.put(piece)
+        continue
+      }
+      for (let i = 0; i < piece.length; i++) {
+        const one = part(piece, i, i + 1)
+        made.put(letters.has(one.id) ? { ...one, out: withStep(one.out, step) } : one)
+      }
+    }
+    return new Weave(made.all, this.undone, this.nextId)
+  }
+
+  /** With stretches of the text in other pieces. */
+  within(ranges: readonly { from: number; to: number }[], map: (piece: Piece) => Piece): Weave {
+    const made = new Pieces()
+    let place = 0
+    for (const piece of this.pieces) {
+      if (!this.stands(piece)) {
+        made.put(piece)
+        continue
+      }
+      const [start, end] = [place, place + piece.length]
+      place = end
+      let at = start
+      for (const { from, to } of ranges) {
+        const [begin, stop] = [Math.max(at, from), Math.min(end, to)]
+        if (begin >= stop) continue
+        made.put(part(piece, at - start, begin - start))
+        made.put(map(part(piece, begin - start, stop - start)))
+        at = stop
+      }
+      made.put(part(piece, at - start, piece.length))
+    }
+    return new Weave(made.all, this.undone, this.nextId)
+  }
+
+  static made(pieces: readonly Piece[], undone: ReadonlySet<number>, nextId: number): Weave {
+    return new Weave(pieces, undone, nextId)
+  }
+
+  /** The letters before and behind a place, for `placeOf`. */
+  lettersAt(place: number): { before: number | null; behind: number | null } {
+    let start = 0
+    let before: number | null = null
+    for (const piece of this.pieces) {
+      if (!this.stands(piece)) continue
+      const end = start + piece.length
+      if (place < end)
+        return { before: place > start ? piece.id + place - start - 1 : before, behind: piece.id + place - start }
+      before = piece.id + piece.length - 1
+      start = end
+    }
+    return { before, behind: null }
+  }
+
+  /** Where a letter stands, or would; null of one that isn’t known. */
+  placeOf(id: number): { place: number; isThere: boolean } | null {
+    let place = 0
+    for (const piece of this.pieces) {
+      const isThere = this.stands(piece)
+      if (id >= piece.id && id < piece.id + piece.length)
+        return { place: isThere ? place + id - piece.id : place, isThere }
+      if (isThere) place += piece.length
+    }
+    return null
+  }
+}
+
+/** Pieces in the making: those that go on from one another are one. */
+class Pieces {
+  readonly all: Piece[] = []
+
+  put(piece: Piece): void {
+    if (piece.length === 0) return
+    const last = this.all.at(-1)
+    const isOne =
+      last !== undefined &&
+      last.id + last.length === piece.id &&
+      areSame(last.by, piece.by) &&
+      areSame(last.out, piece.out)
+    if (!isOne) this.all.push(piece)
+    else
+      this.all[this.all.length - 1] = {
+        ...last,
+        length: last.length + piece.length,
+        text: last.text + piece.text,
+      }
+  }
+}
+
+const areSame = (one: readonly number[], other: readonly number[]) =>
+  one === other || (one.length === other.length && one.every((step, i) => step === other[i]))
+
+export const withStep = (all: readonly number[], step: number): readonly number[] =>
+  all.includes(step) ? all : [...all, step]
+
+export function part(piece: Piece, from: number, to: number): Piece {
+  if (from === 0 && to === piece.length) return piece
+  return { ...piece, id: piece.id + from, length: Math.max(0, to - from), text: piece.text.slice(from, to) }
+}
+
+/** A change on its way through the pieces. */
+class Changing {
+  readonly weave: Weave
+  readonly #before: Weave
+  readonly #after: Weave
+  readonly #read: Read
+  readonly #labels: Labels
+  readonly #made = new Pieces()
+  /** Which piece is next, how much of it is done, and where that is in the text before. */
+  #next = 0
+  #offset = 0
+  #place = 0
+  #nextId: number
+  /** What has come back from elsewhere in the weave, which leaves its place there. */
+  readonly #moved = new Map<number, number>()
+  readonly #turn: { undo: readonly number[]; redo: readonly number[] }
+
+  constructor(
+    before: Weave,
+    splices: readonly Splice[],
+    read: Read,
+    labels: Labels,
+    { undo = [], redo = [] }: { undo?: readonly number[]; redo?: readonly number[] },
+  ) {
+    this.#before = before
+    this.#turn = { undo, redo }
+    this.#after = undo.length + redo.length > 0 ? before.counting(undo, redo) : before
+    this.#read = read
+    this.#labels = labels
+    this.#nextId = before.nextId
+    let shift = 0
+    for (const splice of splices) {
+      this.#splice(splice, splice.from + shift)
+      shift += splice.insert.length - (splice.to - splice.from)
+    }
+    while (this.#next < before.pieces.length) this.#keep()
+    let { all } = this.#made
+    if (this.#moved.size > 0) all = this.#withoutMoved(all)
+    this.weave = this.#named(Weave.made(all, this.#after.undone, this.#nextId))
+  }
+
+  #splice({ from, to, insert }: Splice, start: number): void {
+    const { pieces } = this.#before
+    while (this.#place < from) this.#keep(from)
+    const gap: Piece[] = []
+    if (from < to) {
+      const isReplaced = this.#replacedSince()
+      while (this.#place < to) this.#take(from, to, isReplaced)
+    } else if (this.#offset === 0)
+      for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++) gap.push(pieces[i]!)
+    if (insert === '') return
+    if (this.#labels.takesBack) return this.#comeBack(insert, start, gap)
+    const count = sideOf(gap, insert)
+    for (let i = 0; i < count; i++) this.#keep()
+    this.#putNew(insert, start)
+  }
+
+  /** Leaves a piece, or what of it is before a place, as it is. */
+  #keep(upTo = Infinity): void {
+    const piece = this.#before.pieces[this.#next]!
+    if (!this.#before.stands(piece)) {
+      this.#putGone(piece)
+      this.#next++
+      return
+    }
+    const length = Math.min(piece.length - this.#offset, upTo - this.#place)
+    this.#putStanding(part(piece, this.#offset, this.#offset + length))
+    this.#advance(piece, length)
+  }
+
+  #advance(piece: Piece, length: number): void {
+    this.#place += length
+    this.#offset += length
+    if (this.#offset === piece.length) [this.#next, this.#offset] = [this.#next + 1, 0]
+  }
+
+  /** It stays in the text, also if nothing that counts has written it. */
+  #putStanding(piece: Piece): void {
+    if (this.#after.stands(piece)) return this.#made.put(piece)
+    this.#made.put(this.#stood(piece))
+  }
+
+  #stood(piece: Piece): Piece {
+    const { undone } = this.#after
+    const by = piece.by.every((step) => undone.has(step)) ? [...piece.by, this.#labels.otherwise] : piece.by
+    return { ...piece, by, out: piece.out.filter((step) => undone.has(step)), text: '' }
+  }
+
+  /** It stays gone, though nothing that counts has taken it out. */
+  #putGone(piece: Piece): void {
+    this.#made.put(this.#after.stands(piece) ? { ...piece, out: [...piece.out, this.#labels.otherwise] } : piece)
+  }
+
+  /** The steps whose letters stand next: what they were written over goes with them. */
+  #replacedSince(): readonly number[] {
+    for (let i = this.#next; i < this.#before.pieces.length; i++)
+      if (this.#before.stands(this.#before.pieces[i]!)) return this.#before.pieces[i]!.by
+    return []
+  }
+
+  #take(from: number, to: number, replacedBy: readonly number[]): void {
+    const piece = this.#before.pieces[this.#next]!
+    if (!this.#before.stands(piece)) {
+      this.#next++
+      const isOver = this.#place > from || piece.out.some((step) => replacedBy.includes(step))
+      if (!isOver || this.#labels.takesBack) return this.#putGone(piece)
+      return this.#made.put({ ...piece, out: withStep(piece.out, this.#takenBy(this.#place)) })
+    }
+    const length = Math.min(piece.length - this.#offset, to - this.#place, this.#labelEnd(this.#place) - this.#place)
+    const one = part(piece, this.#offset, this.#offset + length)
+    const gone = { ...one, text: this.#read(this.#place, this.#place + length) }
+    this.#made.put(this.#after.stands(one) ? this.#taken(gone) : gone)
+    this.#advance(piece, length)
+  }
+
+  #taken(piece: Piece): Piece {
+    const [undone] = this.#turn.undo
+    // What undo takes out that nobody is known to have written was written by that step.
+    if (undone !== undefined && !this.#isLabelled(this.#place) && !piece.by.some(isNamed))
+      return { ...piece, by: [undone] }
+    return { ...piece, out: withStep(piece.out, this.#takenBy(this.#place)) }
+  }
+
+  #isLabelled(place: number): boolean {
+    return this.#labels.taken.some(({ from, to }) => from <= place && place < to)
+  }
+
+  #takenBy(place: number): number {
+    const label = this.#labels.taken.find(({ from, to }) => from <= place && place < to)
+    return label?.step ?? this.#turn.redo[0] ?? this.#labels.otherwise
+  }
+
+  /** Up to where the same step has taken it out. */
+  #labelEnd(place: number): number {
+    let end = Infinity
+    for (const { from, to } of this.#labels.taken) {
+      if (from > place) end = Math.min(end, from)
+      if (to > place) end = Math.min(end, to)
+    }
+    return end
+  }
+
+  /** New letters, by whom the labels say. */
+  #putNew(text: string, start: number): void {
+    let at = start
+    const end = start + text.length
+    const put = (to: number, step: number) => {
+      if (at >= to) return
+      this.#made.put({ id: this.#nextId, length: to - at, by: [step], out: [], text: '' })
+      this.#nextId += to - at
+      at = to
+    }
+    for (const { from, to, step } of this.#labels.put) {
+      if (to <= at || from >= end) continue
+      put(from, this.#labels.otherwise)
+      put(Math.min(to, end), step)
+    }
+    put(end, this.#labels.otherwise)
+  }
+
+  /** Letters of which some have stood before: where they belong there, else wherever they are. */
+  #comeBack(text: string, start: number, gap: readonly Piece[]): void {
+    const isNew = (at: number) => this.#labels.put.some(({ from, to }) => from <= start + at && start + at < to)
+    let at = 0
+    let left = gap.length
+    const here = () => this.#before.pieces[this.#next]!
+    while (at < text.length) {
+      if (isNew(at)) {
+        const end = this.#labels.put.find(({ from, to }) => from <= start + at && start + at < to)!.to - start
+        this.#putNew(text.slice(at, end), start + at)
+        at = Math.min(text.length, end)
+        continue
+      }
+      // What is gone at this place and should stand now, unless what comes isn’t that.
+      const skip = this.#found(text, at, left)
+      if (skip >= 0) {
+        for (let i = 0; i < skip; i++) this.#keep()
+        left -= skip
+        const piece = here()
+        const length = commonStart(piece.text, text.slice(at))
+        this.#made.put(this.#stood(part(piece, 0, length)))
+        if (length < piece.length) this.#putGone(part(piece, length, piece.length))
+        this.#next++
+        left--
+        at += length
+        continue
+      }
+      const elsewhere = this.#elsewhere(text, at)
+      if (elsewhere) {
+        this.#made.put(this.#stood(elsewhere))
+        this.#moved.set(elsewhere.id, elsewhere.length)
+        at += elsewhere.length
+        continue
+      }
+      let end = at + 1
+      while (end < text.length && !isNew(end) && this.#found(text, end, left) < 0 && !this.#elsewhere(text, end)) end++
+      this.#putNew(text.slice(at, end), start + at)
+      at = end
+    }
+  }
+
+  /** How many pieces of the gap are before the one that comes next; -1 if it is none of them. */
+  #found(text: string, at: number, left: number): number {
+    let best = { skip: -1, length: 0, isDue: false }
+    for (let skip = 0; skip < left; skip++) {
+      const piece = this.#before.pieces[this.#next + skip]!
+      if (this.#moved.has(piece.id)) continue
+      const isDue = this.#after.stands(piece)
+      if (!isDue) continue
+      const length = commonStart(piece.text, text.slice(at, at + piece.length))
+      if (length === piece.length) return skip
+      if (length > best.length) best = { skip, length, isDue }
+    }
+    return best.skip
+  }
+
+  /** What should stand now and is gone somewhere else. */
+  #elsewhere(text: string, at: number): Piece | null {
+    let best: Piece | null = null
+    for (const piece of this.#before.pieces) {
+      if (this.#before.stands(piece) || !this.#after.stands(piece) || this.#moved.has(piece.id)) continue
+      const length = commonStart(piece.text, text.slice(at, at + piece.length))
+      if (length > (best?.length ?? 0)) best = part(piece, 0, length)
+    }
+    return best
+  }
+
+  #withoutMoved(all: readonly Piece[]): Piece[] {
+    const made = new Pieces()
+    for (const piece of all) {
+      if (this.#standsIn(piece)) {
+        made.put(piece)
+        continue
+      }
+      let at = 0
+      for (const [id, length] of [...this.#moved].sort(([one], [other]) => one - other)) {
+        const from = Math.max(id, piece.id) - piece.id
+        const to = Math.min(id + length, piece.id + piece.length) - piece.id
+        if (from >= to || from < at) continue
+        made.put(part(piece, at, from))
+        at = to
+      }
+      made.put(part(piece, at, piece.length))
+    }
+    return made.all
+  }
+
+  #standsIn(piece: Piece): boolean {
+    return this.#after.stands(piece)
+  }
+
+  /** What stood before and somebody else has written as well. */
+  #named(weave: Weave): Weave {
+    let now = weave
+    for (const { from, to, step } of this.#labels.put)
+      now = now.within([{ from, to }], (piece) =>
+        piece.by.includes(step) ? piece : { ...piece, by: [...piece.by.filter(isNamed), step] },
+      )
+    return now
+  }
+}
+
+function commonStart(one: string, other: string): number {
+  let at = 0
+  while (at < one.length && at < other.length && one[at] === other[at]) at++
+  return at
+}
+
+/** Before how many of the pieces that are gone at a place something comes, as its white space says. */
+function sideOf(gap: readonly Piece[], insert: string): number {
+  if (gap.length === 0) return 0
+  if (/\s$/.test(insert) && !/^\s/.test(insert)) return 0
+  const line = gap.findIndex(({ text }) => text.startsWith('\n'))
+  return line < 0 ? gap.length : line
+}
