@@ -1,3 +1,5 @@
+import { commonLetters } from './common.ts'
+
 /*
  * A text with all that has stood in it since an editor opened, what is gone included, in one order. Each piece knows which
  * steps wrote it and which took it out; so a step is undone by not counting it, and nothing has to be followed for that.
@@ -297,7 +299,7 @@ class Changing {
       for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++) gap.push(pieces[i]!)
     if (insert === '') return
     if (this.#labels.takesBack) return this.#comeBack(insert, start, gap)
-    const count = sideOf(gap, insert)
+    const count = sideOf(gap)
     for (let i = 0; i < count; i++) this.#keep()
     this.#putNew(insert, start)
   }
@@ -407,65 +409,118 @@ class Changing {
 
   /** Letters of which some have stood before: where they belong there, else wherever they are. */
   #comeBack(text: string, start: number, gap: readonly Piece[]): void {
-    const isNew = (at: number) => this.#labels.put.some(({ from, to }) => from <= start + at && start + at < to)
+    const isGuess = this.#turn.undo.length + this.#turn.redo.length === 0
+    const parts = this.#unlabelled(text, start)
+    const came = parts.map(([from, to]) => text.slice(from, to)).join('')
+    const dueIf = (isDue: (piece: Piece) => boolean) =>
+      gap.map((piece) => (isDue(piece) && !this.#moved.has(piece.id) ? piece.text : ''))
+    let due = dueIf((piece) => isGuess || this.#after.stands(piece))
+    let common = commonLetters(due.join(''), came)
+    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < came.length) {
+      due = dueIf((piece) => this.#after.stands(piece) || this.#isTurned(piece))
+      common = commonLetters(due.join(''), came)
+    }
+    if (isGuess) common = common.filter((one) => areTelling(came.slice(one.b, one.b + one.length)))
+    // Letter by letter of what comes: which letter of the gap it is.
+    const letters = new Map<number, number>()
+    for (const one of common) for (let i = 0; i < one.length; i++) letters.set(inText(parts, one.b + i), one.a + i)
+    let [left, before] = [gap.length, 0]
+    if (letters.size === 0) {
+      const count = sideOf(gap)
+      for (; left > gap.length - count; left--) this.#keep()
+    }
     let at = 0
-    let left = gap.length
-    const here = () => this.#before.pieces[this.#next]!
     while (at < text.length) {
-      if (isNew(at)) {
-        const end = this.#labels.put.find(({ from, to }) => from <= start + at && start + at < to)!.to - start
-        this.#putNew(text.slice(at, end), start + at)
-        at = Math.min(text.length, end)
+      const letter = letters.get(at)
+      if (letter === undefined) {
+        let end = at + 1
+        while (end < text.length && !letters.has(end)) end++
+        this.#putElse(text.slice(at, end), start + at, isGuess)
+        at = end
         continue
       }
-      // What is gone at this place and should stand now, unless what comes isn’t that.
-      const skip = this.#found(text, at, left)
-      if (skip >= 0) {
-        for (let i = 0; i < skip; i++) this.#keep()
-        left -= skip
-        const piece = here()
-        const length = commonStart(piece.text, text.slice(at))
-        this.#made.put(this.#stood(part(piece, 0, length)))
-        if (length < piece.length) this.#putGone(part(piece, length, piece.length))
-        this.#next++
-        left--
-        at += length
-        continue
+      // What is before it in the gap stays gone.
+      for (; before + due[gap.length - left]!.length <= letter; left--) {
+        before += due[gap.length - left]!.length
+        this.#keep()
       }
-      const elsewhere = this.#elsewhere(text, at)
-      if (elsewhere) {
-        this.#made.put(this.#stood(elsewhere))
-        this.#moved.set(elsewhere.id, elsewhere.length)
-        at += elsewhere.length
-        continue
+      this.#restGone(letter - before - this.#gone)
+      const piece = this.#before.pieces[this.#next]!
+      let length = 1
+      while (letters.get(at + length) === letter + length && this.#gone + length < piece.length) length++
+      this.#made.put(this.#stood(part(piece, this.#gone, this.#gone + length)))
+      this.#gone += length
+      at += length
+      if (this.#gone === piece.length) {
+        before += piece.length
+        ;[this.#gone, this.#next, left] = [0, this.#next + 1, left - 1]
       }
-      let end = at + 1
-      while (end < text.length && !isNew(end) && this.#found(text, end, left) < 0 && !this.#elsewhere(text, end)) end++
-      this.#putNew(text.slice(at, end), start + at)
-      at = end
+    }
+    if (this.#gone > 0) {
+      this.#restGone(Infinity)
+      ;[this.#gone, this.#next] = [0, this.#next + 1]
     }
   }
 
-  /** How many pieces of the gap are before the one that comes next; -1 if it is none of them. */
-  #found(text: string, at: number, left: number): number {
-    let best = { skip: -1, length: 0, isDue: false }
-    for (let skip = 0; skip < left; skip++) {
-      const piece = this.#before.pieces[this.#next + skip]!
-      if (this.#moved.has(piece.id)) continue
-      const isDue = this.#after.stands(piece)
-      if (!isDue) continue
-      const length = commonStart(piece.text, text.slice(at, at + piece.length))
-      if (length === piece.length) return skip
-      if (length > best.length) best = { skip, length, isDue }
+  /** Whether what is turned has taken it out, or written it. */
+  #isTurned({ by, out }: Piece): boolean {
+    const { undo, redo } = this.#turn
+    return out.some((step) => undo.includes(step)) || by.some((step) => redo.includes(step))
+  }
+
+  /** How much of the piece that is next, and gone, is done. */
+  #gone = 0
+
+  #restGone(length: number): void {
+    const piece = this.#before.pieces[this.#next]!
+    const end = Math.min(piece.length, this.#gone + length)
+    if (end <= this.#gone) return
+    this.#putGone(part(piece, this.#gone, end))
+    this.#gone = end
+  }
+
+  /** The parts of what comes that no step is said to have written. */
+  #unlabelled(text: string, start: number): [number, number][] {
+    const parts: [number, number][] = []
+    let at = 0
+    for (const { from, to } of this.#labels.put) {
+      if (to <= start || from >= start + text.length) continue
+      if (from - start > at) parts.push([at, from - start])
+      at = Math.max(at, to - start)
     }
-    return best.skip
+    if (at < text.length) parts.push([at, text.length])
+    return parts
+  }
+
+  /** Letters that don’t come back at this place. */
+  #putElse(text: string, start: number, isGuess: boolean): void {
+    let at = 0
+    let fresh = 0
+    const flush = () => {
+      if (fresh < at) this.#putNew(text.slice(fresh, at), start + fresh)
+    }
+    while (at < text.length) {
+      const isNew = this.#labels.put.some(({ from, to }) => from <= start + at && start + at < to)
+      const piece = isNew || isGuess ? null : this.#elsewhere(text, at)
+      if (!piece) {
+        at++
+        continue
+      }
+      flush()
+      this.#made.put(this.#stood(piece))
+      this.#moved.set(piece.id, piece.length)
+      at += piece.length
+      fresh = at
+    }
+    flush()
   }
 
   /** What should stand now and is gone somewhere else. */
   #elsewhere(text: string, at: number): Piece | null {
     let best: Piece | null = null
     for (const piece of this.#before.pieces) {
-      if (this.#before.stands(piece) || !this.#after.stands(piece) || this.#moved.has(piece.id)) continue
+      if (this.#before.stands(piece) || this.#moved.has(piece.id)) continue
+      if (!this.#after.stands(piece) && !this.#isTurned(piece)) continue
       const length = commonStart(piece.text, text.slice(at, at + piece.length))
       if (length > (best?.length ?? 0)) best = part(piece, 0, length)
     }
@@ -513,10 +568,24 @@ function commonStart(one: string, other: string): number {
   return at
 }
 
-/** Before how many of the pieces that are gone at a place something comes, as its white space says. */
-function sideOf(gap: readonly Piece[], insert: string): number {
-  if (gap.length === 0) return 0
-  if (/\s$/.test(insert) && !/^\s/.test(insert)) return 0
+/** Whether letters that are alike are likely the same. */
+const areTelling = (text: string) => text.trim().length > 2
+
+/** Where in a text a letter stands that is so far on in some parts of it. */
+function inText(parts: readonly [number, number][], at: number): number {
+  for (const [from, to] of parts) {
+    if (at < to - from) return from + at
+    at -= to - from
+  }
+  return Infinity
+}
+
+/**
+ * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
+ * before lines that were taken out behind it. It must not matter what comes, or in how many parts: all are to come to the
+ * same order.
+ */
+function sideOf(gap: readonly Piece[]): number {
   const line = gap.findIndex(({ text }) => text.startsWith('\n'))
   return line < 0 ? gap.length : line
 }
