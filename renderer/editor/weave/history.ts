@@ -17,6 +17,7 @@ import { fromElsewhere } from '../from-elsewhere.ts'
 import { doingOf, isTyped, numberOf, takenBackBy, takesBack, toldStep } from '../own-steps.ts'
 import { bounded, mostPieces } from './bounded.ts'
 import { splicesOf } from './splices.ts'
+import { signsAround } from './half-marks.ts'
 import { tidying } from './tidying.ts'
 import { anonymous, first, Weave, type Labels } from './weave.ts'
 
@@ -39,6 +40,8 @@ export interface Step {
   readonly after: Selected | null
   /** What was tidied for it, which goes once it is turned again. */
   readonly tidied: readonly number[]
+  /** The letters of it that are signs and meant something when they went. */
+  readonly signs: readonly number[]
 }
 
 export interface History {
@@ -129,8 +132,10 @@ function afterOwn(history: History, transaction: Transaction): History {
   else {
     const before = pointsOf(history.weave, startState.selection)
     const known = last && !last.after ? [...history.done.slice(0, -1), { ...last, after: before }] : history.done
-    done = [...known, { id, numbers: [number], before, after: null, tidied: [] }]
+    done = [...known, { id, numbers: [number], before, after: null, tidied: [], signs: [] }]
   }
+  const signs = signsThatGo(startState, history.weave, changes)
+  if (signs.length > 0) done = done.map((one) => (one.id === id ? { ...one, signs: [...one.signs, ...signs] } : one))
   const weave = history.weave.written(splicesOf(changes), id, readOf(startState))
   const changed = rangesAfter(goesOn ? history.changed : [], changes)
   return bounds({ ...history, weave, done, undone: [], time, changed, isMoved: false })
@@ -296,7 +301,8 @@ const turning =
     const changes = ChangeSet.of(splices, state.doc.length)
     const after = step.after ?? pointsOf(history.weave, state.selection)
     const number = numberOf({ startState: state })
-    const turned = { ...step, after, numbers: [number], tidied: [] }
+    const signs = history.isAlone ? [] : signsThatGo(state, history.weave, changes)
+    const turned = { ...step, after, numbers: [number], tidied: [], signs: [...step.signs, ...signs] }
     const rest = from.slice(0, -1)
     const now: History = {
       ...history,
@@ -319,8 +325,9 @@ const turning =
     })
     dispatch(transaction)
     if (history.isAlone || !transaction.docChanged) return true
-    const tidied = tidying(transaction, now.weave)
-    if (tidied.length === 0) return true
+    const steps = new Set([...turn.undo, ...turn.redo])
+    const tidied = tidying(transaction, history.weave, weave, steps, new Set(step.signs))
+    if (tidied.empty) return true
     const id = numberOf({ startState: transaction.state })
     const spec = transaction.state.update({
       changes: tidied,
@@ -330,6 +337,21 @@ const turning =
     dispatch(spec)
     return true
   }
+
+const sign = /[*_~`[\]]/
+
+/** Which letters that a change takes out are signs that mean something. */
+function signsThatGo(state: EditorState, weave: Weave, changes: ChangeSet): number[] {
+  let has = false
+  changes.iterChangedRanges((from, to) => (has ||= to - from < 2000 && sign.test(state.sliceDoc(from, to))), true)
+  if (!has) return []
+  const places = new Set(signsAround(state, changes))
+  const found: number[] = []
+  changes.iterChangedRanges((from, to) => {
+    for (let at = from; at < to; at++) if (places.has(at)) found.push(weave.lettersAt(at).behind!)
+  }, true)
+  return found
+}
 
 /** Where one sees what has changed. */
 function placed(changes: ChangeSet): EditorSelection | null {

@@ -1,8 +1,213 @@
-import type { ChangeSpec, Transaction } from '@codemirror/state'
-import type { Weave } from './weave.ts'
+import { ChangeSet, type Transaction } from '@codemirror/state'
+import { separator } from '../../../server/domain/separator.ts'
+import { emptiedMarks } from '../emptied-marks.ts'
+import { halvesMended } from './half-marks.ts'
+import { first, type Piece, type Weave } from './weave.ts'
 
-/** What brings a text in order that undo or redo has left, where others have changed it since. */
-export function tidying(_transaction: Transaction, _weave: Weave): { from: number; to?: number; insert?: string }[] {
-  return []
+/*
+ * What brings a text in order that undo or redo has left where others have changed it since: words don’t run together,
+ * others’ words stay blocks of their own, and no marks are left around nothing or without their other half. It is a step
+ * of its own that belongs to the one that was turned, and goes as soon as that is turned again.
+ */
+
+/** A piece on its way through the turn. */
+interface Turned {
+  id: number
+  text: string
+  /** Where it is in the text before and after. */
+  before: number
+  after: number
+  did: boolean
+  does: boolean
+  /** Whether what was turned has written it or taken it out. */
+  isTurned: boolean
+  /** Whether only others have written it. */
+  isOthers: boolean
+  piece: Piece
 }
-export type Tidied = ChangeSpec
+
+const isText = (text: string) => text.trim() !== ''
+const longest = 20_000
+
+/**
+ * @param transaction what undo or redo has done
+ * @param before the weave before it
+ * @param after the weave after it
+ * @param steps what was turned
+ * @param signs the letters that are signs and meant something when they went
+ */
+export function tidying(
+  transaction: Transaction,
+  before: Weave,
+  after: Weave,
+  steps: ReadonlySet<number>,
+  signs: ReadonlySet<number>,
+): ChangeSet {
+  const { startState, state, changes } = transaction
+  const pieces = turnedPieces(transaction, before, after, steps)
+  let all = ChangeSet.of(parting(pieces, state.doc.length), state.doc.length)
+  const empty = emptied(transaction, pieces)
+  if (empty.length > 0) {
+    const gone = ChangeSet.of(empty, state.doc.length)
+    all = all.compose(gone.map(all))
+  }
+  const now = () => state.update({ changes: all, filter: false }).state
+  const cameBack = pieces.flatMap(({ id, text, did, does, after: at }) =>
+    !did && does ? [...text].flatMap((_, i) => (signs.has(id + i) ? [all.mapPos(at + i, 1)] : [])) : [],
+  )
+  return all.compose(halvesMended(startState, changes.compose(all), now(), cameBack))
+}
+
+function turnedPieces(
+  { startState: { doc } }: Transaction,
+  before: Weave,
+  after: Weave,
+  steps: ReadonlySet<number>,
+): Turned[] {
+  const found: Turned[] = []
+  let [old, now] = [0, 0]
+  // Far from what is turned nothing is looked at.
+  const near = new Set<number>()
+  const all = before.pieces
+  const isTurned = ({ by, out }: Piece) => by.some((one) => steps.has(one)) || out.some((one) => steps.has(one))
+  for (const [i, piece] of all.entries())
+    if (isTurned(piece)) for (let j = Math.max(0, i - 40); j <= Math.min(all.length - 1, i + 40); j++) near.add(j)
+  for (const [i, piece] of all.entries()) {
+    const [did, does] = [before.stands(piece), after.stands(piece)]
+    if (near.has(i)) {
+      const text = did ? doc.sliceString(old, old + Math.min(piece.length, longest)) : piece.text
+      const end = did && piece.length > longest ? doc.sliceString(old + piece.length - 1, old + piece.length) : ''
+      found.push({
+        ...{ id: piece.id, text: text + end, before: old, after: now, did, does, piece },
+        isTurned: isTurned(piece),
+        isOthers: !piece.by.includes(first) && piece.by.every((one) => one < 0),
+      })
+    }
+    if (did) old += piece.length
+    if (does) now += piece.length
+  }
+  return found
+}
+
+interface Insertion {
+  from: number
+  insert: string
+}
+
+/** Others’ words, or what is gone around them, from one standing piece to the next. */
+interface Run {
+  /** What was taken out before it. */
+  gone: string
+  text: string
+  from: number
+  isOthers: boolean
+  /** Whether undo or redo has brought it back. */
+  isBack: boolean
+  /** What others have taken out with one’s own words: white space that would part what stands beside. */
+  goneToo: string
+}
+
+const ofLine = /^[ \t]*(?:(?:[-*+]|\d+[.)]|#{1,6}|>)[ \t]+(?:\[[ xX]\][ \t]+)?)+/
+
+/** What keeps others’ words apart from what stands beside them now. */
+function parting(pieces: readonly Turned[], length: number): Insertion[] {
+  const { runs, rest } = runsOf(pieces)
+  const found: Insertion[] = []
+  for (const [i, run] of runs.entries()) {
+    const last = i > 0 ? runs[i - 1]! : null
+    const before = last?.text ?? ''
+    const insert = run.gone === '' ? between(runs, i) : (behindGone(run, last) ?? '')
+    const isLine = insert === '' && before !== '' && isMarkAlone(before, run.gone, run.text)
+    if (insert !== '') found.push({ from: run.from, insert })
+    else if (isLine) found.push({ from: run.from, insert: ' ' })
+  }
+  const last = runs.at(-1)
+  // At the end of the text.
+  if (last?.isOthers && isText(last.text) && /^\n+$/.test(rest) && last.from + last.text.length === length)
+    found.push({ from: length, insert: rest })
+  return found
+}
+
+function runsOf(pieces: readonly Turned[]): { runs: Run[]; rest: string } {
+  const runs: Run[] = []
+  let [gone, goneToo] = ['', '']
+  const over = new Set(
+    pieces.filter(({ isTurned, did, does }) => isTurned && !did && !does).flatMap(({ piece }) => piece.out),
+  )
+  for (const { text, did, does, after, isTurned, isOthers, piece } of pieces) {
+    if (!does) {
+      if (did || isTurned) gone += text
+      else if (piece.out.some((one) => over.has(one))) goneToo += text
+      continue
+    }
+    const isBack = !did
+    const last = runs.at(-1)
+    if (last && gone === '' && goneToo === '' && last.isOthers === isOthers && last.isBack === isBack)
+      last.text += text
+    else runs.push({ gone, text, from: after, isOthers, isBack, goneToo })
+    ;[gone, goneToo] = ['', '']
+  }
+  return { runs, rest: gone }
+}
+
+/** What has to stand between words that stand beside one another now where others’ or one’s own stood between. */
+function behindGone(run: Run, last: Run | null): string | null {
+  const { gone, text, goneToo } = run
+  const before = last?.text ?? ''
+  if (run.isOthers && isText(text)) {
+    const isLineStart = before === '' || before.endsWith('\n')
+    const lines = /^\n*/.exec(gone)![0]
+    const end = gone.lastIndexOf('\n') + 1
+    const mark = isLineStart || end > 0 ? (ofLine.exec(gone.slice(end))?.[0] ?? '') : ''
+    const breaks = isLineStart ? lines : (/\n+(?=[^\n]*$)/.exec(gone)?.[0] ?? '')
+    const put = (last === null ? '' : breaks) + (ofLine.test(text) ? '' : /^\s/.test(text) ? mark.trimEnd() : mark)
+    if (put !== '') return put
+  }
+  if (last?.isOthers && isText(last.text)) {
+    const breaks = /\n+/.exec(gone)?.[0] ?? ''
+    if (breaks !== '' && !text.startsWith('\n') && !last.text.endsWith('\n')) return breaks
+  }
+  const isMet = (last?.isOthers ?? false) || run.isOthers
+  const isApart = isMet ? /\s/.test(gone) && isText(gone) : /^\s*\S*$/.test(goneToo) && /\s/.test(goneToo) && /\s/.test(gone)
+  return isApart ? separator(before.slice(-40), text.slice(0, 40), '') : null
+}
+
+/** The same where nothing is gone: words that came back, and others’ that came to their place meanwhile. */
+function between(runs: readonly Run[], i: number): string {
+  const [last, run] = [runs[i - 1], runs[i]!]
+  if (!last || last.isBack === run.isBack || last.isOthers === run.isOthers) return ''
+  const around = (runs[i - 2]?.text ?? '').slice(-1)
+  const behind = (runs[i + 1]?.text ?? '').slice(0, 1)
+  const isWord = (text: string) => /[\p{L}\p{N}\p{M}_'’]/u.test(text)
+  // What continues a word, or did, is of one with it.
+  if (isWord(around) && isWord(last.text.slice(0, 1))) return ''
+  if (isWord(behind) && isWord(run.text.slice(-1))) return ''
+  return separator(last.text.slice(-200), run.text.slice(0, 200))
+}
+
+/** Whether a line’s mark is left that others have put there, without the white space that makes it one. */
+const isMarkAlone = (before: string, gone: string, text: string) =>
+  /^[ \t]+$/.test(gone) && /^\S/.test(text) && /(?:^|\n)[ \t]*(?:[-*+]|\d+[.)]|#{1,6}|>)$/.test(before)
+
+/** Others’ marks that stand around nothing now. */
+function emptied({ startState, changes }: Transaction, pieces: readonly Turned[]): { from: number; to: number }[] {
+  const gone = pieces.filter(({ did, does }) => did && !does)
+  if (gone.length === 0) return []
+  const oldest = Math.min(...gone.map(({ id }) => id))
+  // Marks that were there before were empty before.
+  const known = pieces
+    .filter(({ did, does, isOthers, id }) => did && does && isOthers && id > oldest)
+    .map(({ before, text }) => ({ from: before, to: before + text.length }))
+  if (known.length === 0) return []
+  const places: { from: number; to: number }[] = []
+  for (const { before, text } of gone) {
+    const last = places.at(-1)
+    if (last?.to === before) last.to += text.length
+    else places.push({ from: before, to: before + text.length })
+  }
+  return emptiedMarks(startState.doc, places, known)
+    .flatMap(({ marks }) => marks)
+    .map(({ from, to }) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }))
+    .filter(({ from, to }) => from < to)
+    .sort((a, b) => a.from - b.from)
+}

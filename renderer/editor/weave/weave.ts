@@ -299,7 +299,7 @@ class Changing {
       for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++) gap.push(pieces[i]!)
     if (insert === '') return
     if (this.#labels.takesBack) return this.#comeBack(insert, start, gap)
-    const count = sideOf(gap)
+    const count = this.#sideOf(gap, insert)
     for (let i = 0; i < count; i++) this.#keep()
     this.#putNew(insert, start)
   }
@@ -426,7 +426,7 @@ class Changing {
     for (const one of common) for (let i = 0; i < one.length; i++) letters.set(inText(parts, one.b + i), one.a + i)
     let [left, before] = [gap.length, 0]
     if (letters.size === 0) {
-      const count = sideOf(gap)
+      const count = this.#sideOf(gap, text)
       for (; left > gap.length - count; left--) this.#keep()
     }
     let at = 0
@@ -466,6 +466,19 @@ class Changing {
   #isTurned({ by, out }: Piece): boolean {
     const { undo, redo } = this.#turn
     return out.some((step) => undo.includes(step)) || by.some((step) => redo.includes(step))
+  }
+
+  /**
+   * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
+   * before lines that were taken out behind it, and where it goes on with a word right behind that. All are to come to the
+   * same order, in however many parts it reaches them: so only the first letter counts.
+   */
+  #sideOf(gap: readonly Piece[], insert: string): number {
+    if (gap.length === 0) return 0
+    const [before, place] = [this.#read(this.#place - 1, this.#place), gap.map(({ text }) => text).join('')]
+    if (ofWord.test(insert[0]!) && ofWord.test(before) && !/^[\p{L}\p{N}\p{M}_'’]*$/u.test(place)) return 0
+    const line = gap.findIndex(({ text }) => text.startsWith('\n'))
+    return line < 0 ? gap.length : line
   }
 
   /** How much of the piece that is next, and gone, is done. */
@@ -580,12 +593,4 @@ function inText(parts: readonly [number, number][], at: number): number {
   return Infinity
 }
 
-/**
- * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
- * before lines that were taken out behind it. It must not matter what comes, or in how many parts: all are to come to the
- * same order.
- */
-function sideOf(gap: readonly Piece[]): number {
-  const line = gap.findIndex(({ text }) => text.startsWith('\n'))
-  return line < 0 ? gap.length : line
-}
+const ofWord = /[\p{L}\p{N}\p{M}_'’]/u
