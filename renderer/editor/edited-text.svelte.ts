@@ -8,9 +8,9 @@ import { putOfMine, type Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import type { OwnStep } from '../../server/domain/doing.ts'
-import { Diverged, SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
+import { Diverged, SharedText, textOf, type MetSteps, type WaitingChanges } from '../../server/domain/shared-text.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
-import type { ToldSteps } from '../../server/domain/told-steps.ts'
+
 import type { DraftText } from './drafts.ts'
 import type { Editor, Met } from './editor.ts'
 import { letterChanges, withoutReturning, wordChanges } from './letter-changes.ts'
@@ -270,7 +270,7 @@ export class EditedText {
     let isOther = false
     for (const update of updates) {
       const before = this.#shared.current
-      let [taken, steps]: [TakenWords[], ToldSteps | null] = [[], null]
+      let [taken, steps]: [TakenWords[], MetSteps | null] = [[], null]
       const [changes] = this.#shared.receive([update], (met) => ({ taken, steps } = met))
       if (!changes && taken.length === 0 && !steps) continue
       isOther ||= changes !== undefined
@@ -434,8 +434,8 @@ const ownChanges = (before: string, after: string, hunks: readonly Hunk[] = text
 export const standingBy = (ranges: readonly Range[]): AlikeWords[] =>
   ranges.map((range) => ({ ...range, stands: true }))
 
-function stepsInLineFeeds(steps: ToldSteps, old: string, now: string): ToldSteps {
-  const shown = (all: ToldSteps['put'], text: string): ToldSteps['put'] => {
+function stepsInLineFeeds(steps: MetSteps, old: string, now: string): MetSteps {
+  const shown = (all: MetSteps['put'], text: string): MetSteps['put'] => {
     if (all.length === 0) return []
     const offsets = new Offsets(text)
     return all.map(([start, end, step]) => [offsets.toEditor(start), offsets.toEditor(end), step])

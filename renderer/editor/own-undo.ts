@@ -3,7 +3,7 @@ import { Prec, Transaction, type Annotation, type EditorState, type Extension, t
 import { EditorView, type KeyBinding } from '@codemirror/view'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
-import type { ToldSteps } from '../../server/domain/told-steps.ts'
+import type { MetSteps } from '../../server/domain/shared-text.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
 import { counted } from './own-steps.ts'
 import { redoOther, undoBeside, undoingBeside, undoOther } from './undo-beside.ts'
@@ -18,7 +18,7 @@ export interface MetWords {
   /** What both took out. */
   taken?: readonly TakenWords[]
   /** Which steps of others are in it. */
-  steps?: ToldSteps | undefined
+  steps?: MetSteps | undefined
   /** What others wrote as it was written here, and stands once. */
   alike?: readonly Range[]
 }

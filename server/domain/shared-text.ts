@@ -21,7 +21,7 @@ import type { KnownPart } from './known-parts.ts'
 import { OwnRemovals } from './own-removals.ts'
 import type { TakenWords } from './taken-words.ts'
 import { followAlike, ToldAlike } from './told-alike.ts'
-import { followParts, OwnSteps, type ToldSteps } from './told-steps.ts'
+import { followParts, OwnSteps, takenBy, type ToldSteps } from './told-steps.ts'
 import { follow, placeAfter, RecentChanges } from './recent-changes.ts'
 
 /** What the server may not have, as a copy that outlives this one needs it to find out. */
@@ -48,8 +48,11 @@ interface Met {
   /** What they wrote as others had. */
   alike: AlikeWords[]
   /** Which steps of theirs it has, in the text before it and after it. */
-  steps: ToldSteps | null
+  steps: MetSteps | null
 }
+
+/** What is told of steps of others, and which has taken out what was taken out here, too. */
+export type MetSteps = ToldSteps & { tookToo?: number | null }
 
 /** This copy isn’t the server’s text with changes of its own any more: nothing more can be built on it. */
 export class Diverged extends Error {}
@@ -166,7 +169,7 @@ export class SharedText {
 
   /** Something was changed here. */
   change(changes: ChangeSet, step: OwnStep = beside): void {
-    this.#steps.add(changes, step)
+    this.#steps.add(changes, step, this.#unsent)
     if (changes.empty) return
     const goesOn = this.#followOwn(changes)
     if (this.#unsent === null) this.#unsentGoesOn = goesOn
@@ -257,7 +260,7 @@ export class SharedText {
       this.#sending = change
       this.#removals.sent()
       this.#alike.sent()
-      this.#steps.sent(this.#confirmed.length)
+      this.#steps.sent()
       this.#sendingGoesOn = this.#unsentGoesOn && isInsertion(change)
       this.#number++
     }
@@ -285,7 +288,7 @@ export class SharedText {
     this.#unsentGoesOn = this.#sendingGoesOn
     const returned = this.#removals.takenBack(this.#sending)
     this.#alike.takenBack()
-    this.#steps.takenBack(this.#sending)
+    this.#steps.takenBack(this.#sending, this.#unsent)
     const all = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
     this.#sending = null
     const left = this.#withoutParts(all, returned, this.#confirmed)
@@ -360,7 +363,10 @@ export class SharedText {
     }
     const alike = followAlike(update.alike ?? [], this.#waiting())
     const steps = update.steps
-      ? { ...update.steps, taken: takenBefore, put: followParts(update.steps.put, this.#waiting()) }
+      ? {
+          ...{ ...update.steps, taken: takenBefore, tookToo: takenBy(update.steps) },
+          put: followParts(update.steps.put, this.#waiting()),
+        }
       : null
     if (taken.length + alike.length > 0 || steps) onMet?.({ taken, alike, steps })
     if (out.empty) return over

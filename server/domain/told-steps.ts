@@ -1,9 +1,8 @@
-import { ChangeSet, type ChangeDesc } from '@codemirror/state'
+import type { ChangeDesc, ChangeSet } from '@codemirror/state'
 import { limits } from '../contract/limits.ts'
 import type { PushedSteps, ToldSteps } from '../contract/records/changes.ts'
 import type { OwnStep } from './doing.ts'
 import { rebase } from './rebase.ts'
-import { follow } from './recent-changes.ts'
 
 /*
  * Which steps of an editor’s history are in what it sends, so that the others know what undo takes back: each of them
@@ -21,34 +20,39 @@ export interface StepPart {
 
 type Parts = PushedSteps['put']
 
-/** Where parts are after changes, without those that are gone. */
+/** Where parts are after changes: the letters of them that are left, and none that came between. */
 export const followParts = (parts: Parts, changes: readonly ChangeDesc[]): Parts =>
-  parts.flatMap(([start, end, step]) => {
-    const now = follow({ start, end }, changes)
-    return now.start < now.end ? [[now.start, now.end, step] as [number, number, number]] : []
+  changes.reduce((all, one) => followed(all, one), parts)
+
+function followed(parts: Parts, changes: ChangeDesc): Parts {
+  if (parts.length === 0 || changes.empty) return parts
+  const found: Parts = []
+  changes.iterGaps((posA, posB, length) => {
+    for (const [start, end, step] of parts) {
+      const [from, to] = [Math.max(start, posA), Math.min(end, posA + length)]
+      if (from < to) found.push([from + posB - posA, to + posB - posA, step])
+    }
   })
+  return found
+}
+
+/** The same the other way: where letters were before changes that have left them. */
+function before(parts: Parts, changes: ChangeDesc | null): Parts {
+  return changes === null ? parts : followed(parts, changes.invertedDesc)
+}
 
 export const noSteps: PushedSteps = { put: [], taken: [], undone: [], redone: [] }
 
 export const areNone = ({ put, taken, undone, redone }: PushedSteps): boolean =>
   put.length + taken.length + undone.length + redone.length === 0
 
-/** Whether steps are told that count no more, or again: of which others are to know though no letter changes. */
-const turnsAny = ({ undone, redone }: PushedSteps) => undone.length + redone.length > 0
-
-/** Letters that stand one after the other: where they stood in the text that is sent from, or which step has written them. */
-interface Run {
-  length: number
-  from: number | null
-  step: number | null
-}
-
 /** What one editor has to tell of its steps. */
 export class OwnSteps {
   #sending = noSteps
-  /** What was changed since it was last sent, each with its step. */
-  #parts: { changes: ChangeSet; step: number | null }[] = []
-  #standing: StepPart[] = []
+  /** What isn’t sent has written, where it stands in the text here. */
+  #put: Parts = []
+  /** What it has taken out, in the text that it is made on. */
+  #taken: Parts = []
   #undone = new Set<number>()
   #redone = new Set<number>()
   /** Of which others have been told, or are to be. */
@@ -56,6 +60,7 @@ export class OwnSteps {
   /** Steps of an editor that was there before have other numbers. */
   #base = 0
   #last = 0
+  #isStanding = false
 
   get sending(): PushedSteps {
     return this.#sending
@@ -63,28 +68,42 @@ export class OwnSteps {
 
   /** Whether others are to be told of something that changes no letter. */
   get isDue(): boolean {
-    return this.#undone.size + this.#redone.size + this.#standing.length > 0
+    return this.#undone.size + this.#redone.size > 0 || this.#isStanding
   }
 
-  add(changes: ChangeSet, { part = null, undone = [], redone = [], standing = [] }: OwnStep): void {
-    this.#last = Math.max(this.#last, part ?? 0)
+  /**
+   * Takes in a change of the text here.
+   * @param unsent what has made that text of the one that what isn’t sent is made on
+   */
+  add(
+    changes: ChangeSet,
+    { part = null, undone = [], redone = [], standing = [] }: OwnStep,
+    unsent: ChangeSet | null,
+  ): void {
+    this.#last = Math.max(this.#last, (part ?? 0) % tidying)
+    this.#put = followed(this.#put, changes)
+    if (part !== null) {
+      const step = this.#base + part
+      const put: Parts = []
+      const taken: Parts = []
+      changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+        if (fromB < toB) put.push([fromB, toB, step])
+        if (fromA < toA) taken.push([fromA, toA, step])
+      }, true)
+      this.#put = joined([...this.#put, ...put])
+      this.#taken = joined([...this.#taken, ...before(taken, unsent)])
+    }
     const turns = (steps: readonly number[], to: Set<number>, other: Set<number>) => {
       for (const step of steps) {
         const named = this.#base + step
         if (!other.delete(named) && this.#known.has(named)) to.add(named)
       }
     }
-    if (!changes.empty) {
-      this.#standing = followStanding(this.#standing, changes)
-      this.#parts.push({ changes, step: part === null ? null : this.#base + part })
-      if (part !== null) this.#pending.add(this.#base + part)
-    }
     turns(undone, this.#undone, this.#redone)
     turns(redone, this.#redone, this.#undone)
-    this.#standing.push(...standing.map((one) => ({ ...one, step: this.#base + one.step })))
+    for (const { start, end, step } of standing) this.#put.push([start, end, this.#base + step])
+    this.#isStanding ||= standing.length > 0
   }
-
-  readonly #pending = new Set<number>()
 
   /** Another editor’s history begins. */
   begin(): void {
@@ -92,45 +111,24 @@ export class OwnSteps {
     this.#last = 0
   }
 
-  /**
-   * What isn’t sent goes on its way.
-   * @param length of the text that it is made on
-   */
-  sent(length: number): void {
-    let runs: Run[] = length > 0 ? [{ length, from: 0, step: null }] : []
-    const taken: StepPart[] = []
-    for (const { changes, step } of this.#parts) {
-      if (changes.length !== runs.reduce((sum, run) => sum + run.length, 0)) {
-        runs = [{ length: changes.newLength, from: null, step: null }]
-        continue
-      }
-      runs = runsAfter(runs, changes, step, taken)
-    }
-    const put: StepPart[] = []
-    let at = 0
-    for (const { length, step } of runs) {
-      if (step !== null) put.push({ start: at, end: at + length, step })
-      at += length
-    }
-    const written = ({ start, end, step }: StepPart): [number, number, number] => [start, end, step]
+  /** What isn’t sent goes on its way. */
+  sent(): void {
+    for (const [, , step] of [...this.#put, ...this.#taken]) this.#known.add(step)
     this.#sending = {
-      put: [...joined(put), ...this.#standing].slice(0, limits.toldSteps).map(written),
-      taken: joined(taken.sort((a, b) => a.start - b.start))
-        .slice(0, limits.toldSteps)
-        .map(written),
+      put: this.#put.slice(0, limits.toldSteps),
+      taken: this.#taken.slice(0, limits.toldSteps),
       undone: [...this.#undone].slice(0, limits.toldSteps),
       redone: [...this.#redone].slice(0, limits.toldSteps),
     }
-    for (const step of this.#pending) this.#known.add(step)
     this.#clear()
   }
 
   #clear(): void {
-    this.#parts = []
-    this.#standing = []
+    this.#put = []
+    this.#taken = []
     this.#undone = new Set()
     this.#redone = new Set()
-    this.#pending.clear()
+    this.#isStanding = false
   }
 
   /** Nothing is known of what is to be sent. */
@@ -143,11 +141,14 @@ export class OwnSteps {
     this.#sending = noSteps
   }
 
-  /** What was on its way isn’t any more: it is told with what is sent next. */
-  takenBack(changes: ChangeSet): void {
+  /**
+   * What was on its way isn’t any more: it is told with what is sent next.
+   * @param unsent what was changed since
+   */
+  takenBack(sending: ChangeSet, unsent: ChangeSet | null): void {
     const { put, taken, undone, redone } = this.#sending
-    const steps = new Set([...put, ...taken].map(([, , step]) => step))
-    this.#parts.unshift({ changes, step: steps.size === 1 ? [...steps][0]! : null })
+    this.#put = joined([...(unsent ? followed(put, unsent) : put), ...this.#put])
+    this.#taken = joined([...taken, ...before(this.#taken, sending)])
     for (const step of undone) if (!this.#redone.delete(step)) this.#undone.add(step)
     for (const step of redone) if (!this.#undone.delete(step)) this.#redone.add(step)
     this.#sending = noSteps
@@ -159,74 +160,32 @@ export class OwnSteps {
    * @param overSending what they are for the text that it leaves
    * @param overAll what they are for the text here
    */
-  takeIn(changes: ChangeSet, overSending: ChangeSet, overAll: ChangeSet): void {
+  takeIn(changes: ChangeDesc, overSending: ChangeDesc, overAll: ChangeDesc): void {
     const { put, taken, ...turned } = this.#sending
-    if (put.length + taken.length > 0)
-      this.#sending = { ...turned, put: followParts(put, [overSending]), taken: followParts(taken, [changes]) }
-    let over = overSending
-    this.#parts = this.#parts.map(({ changes: own, step }) => {
-      if (own.length !== over.length) return { changes: own, step }
-      const now = own.map(over)
-      over = over.map(own, true)
-      return { changes: now, step }
-    })
-    this.#standing = followStanding(this.#standing, overAll)
-  }
-
-  get hasTurned(): boolean {
-    return turnsAny(this.#sending)
+    this.#sending = { ...turned, put: followed(put, overSending), taken: followed(taken, changes) }
+    this.#put = followed(this.#put, overAll)
+    this.#taken = followed(this.#taken, overSending)
   }
 }
 
-const followStanding = (all: readonly StepPart[], changes: ChangeDesc): StepPart[] =>
-  all.flatMap((one) => {
-    const now = follow(one, [changes])
-    return now.start < now.end ? [{ ...now, step: one.step }] : []
-  })
+/** Steps that only tidy have numbers from here on. */
+const tidying = 2 ** 31
 
-function runsAfter(runs: readonly Run[], changes: ChangeSet, step: number | null, taken: StepPart[]): Run[] {
-  const made: Run[] = []
-  let [i, offset] = [0, 0]
-  const next = (length: number, each: (run: Run) => void) => {
-    while (length > 0) {
-      const run = runs[i]!
-      const count = Math.min(length, run.length - offset)
-      each({ ...run, length: count, from: run.from === null ? null : run.from + offset })
-      length -= count
-      offset += count
-      if (offset === run.length) [i, offset] = [i + 1, 0]
-    }
-  }
-  const put = (run: Run) => {
+/** In order, and in as few as they are. */
+function joined(parts: Parts): Parts {
+  const made: Parts = []
+  for (const one of parts.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const last = made.at(-1)
-    const goesOn =
-      last !== undefined &&
-      last.step === run.step &&
-      (run.from === null ? last.from === null : last.from !== null && last.from + last.length === run.from)
-    if (goesOn) last.length += run.length
-    else made.push(run)
+    if (last?.[1] === one[0] && last[2] === one[2]) made[made.length - 1] = [last[0], one[1], one[2]]
+    else made.push(one)
   }
-  let place = 0
-  changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
-    next(fromA - place, put)
-    next(toA - fromA, (run) => {
-      if (run.from !== null && step !== null) taken.push({ start: run.from, end: run.from + run.length, step })
-    })
-    place = toA
-    if (inserted.length > 0) put({ length: inserted.length, from: null, step })
-  }, true)
-  next(changes.length - place, put)
   return made
 }
 
-function joined(parts: readonly StepPart[]): StepPart[] {
-  const made: StepPart[] = []
-  for (const one of parts) {
-    const last = made.at(-1)
-    if (last?.end === one.start && last.step === one.step) last.end = one.end
-    else made.push({ ...one })
-  }
-  return made
+/** The step that has taken out all that is told to be; null where several have, or none. */
+export function takenBy({ taken }: PushedSteps): number | null {
+  const steps = new Set(taken.map(([, , step]) => step))
+  return steps.size === 1 ? [...steps][0]! : null
 }
 
 /** A change that was sent brought over those that came before it, and where the parts of it that are told stand then. */

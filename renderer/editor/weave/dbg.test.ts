@@ -1,3 +1,5 @@
+import { Transaction } from '@codemirror/state'
+import { fromElsewhere } from '../from-elsewhere.ts'
 import { it } from 'vitest'
 import { TestCompany, type CompanyWriter } from '../testing/company.ts'
 import { woven } from './history.ts'
@@ -6,29 +8,46 @@ const show = (w: CompanyWriter) => {
   return weave.pieces.map((p) => `${weave.stands(p) ? '+' : '-'}${p.id}:${p.length}${JSON.stringify(p.text)} by ${p.by} out ${p.out}`).join(' | ') + ' undone ' + [...weave.undone]
 }
 it('x', () => {
-  const c = new TestCompany('one two three', 2)
-  const [a, b] = c.writers as [CompanyWriter, CompanyWriter]
-  const log = (what: string) => { c.settle(); console.log(what, JSON.stringify(c.content), '\nA', show(a), '\nB', show(b), JSON.stringify(c.log.at(-1)?.steps), JSON.stringify(c.log.at(-1)?.changes)) }
-  a.replace(0, 1, 'XX'); log('a XX')
-  a.replace(0, 0, 'y '); log('a y')
-  b.replace(0, b.text.length, ''); log('b cut')
-  a.replace(0, 0, 'XX'); log('a XX')
-  a.undo(); log('a undo')
-  a.undo(); log('a undo')
-  a.undo(); log('a undo')
-  b.undo(); log('b undo')
-  console.log('------')
-  {
-  const c = new TestCompany('one two three', 2)
-  const [a, b] = c.writers as [CompanyWriter, CompanyWriter]
-  const log = (what: string) => { c.settle(); console.log(what, JSON.stringify(c.content), '\nA', show(a), '\nB', show(b), JSON.stringify(c.log.at(-1)?.steps), JSON.stringify(c.log.at(-1)?.changes)) }
-  a.replace(0, 0, ' new'); log('a new')
-  a.replace(0, 1, ' new'); log('a new')
-  b.replace(0, 0, 'XX'); log('b XX')
-  b.replace(0, b.text.length, ''); log('b cut')
-  a.undo(); log('a undo')
-  b.undo(); log('b undo')
-  a.undo(); log('a undo')
-  b.undo(); log('b undo')
+  const run = (text: string, each: (a: CompanyWriter, b: CompanyWriter, log: (what: string) => void, see: (what: string) => void) => void) => {
+    const c = new TestCompany(text, 2)
+    const [a, b] = c.writers as [CompanyWriter, CompanyWriter]
+    const see = (what: string) => console.log(what, JSON.stringify(c.content), JSON.stringify(a.text), JSON.stringify(b.text), '\nA', show(a), '\nB', show(b), JSON.stringify(c.log.at(-1)?.steps), JSON.stringify(c.log.at(-1)?.changes))
+    const log = (what: string) => { c.settle(); see(what) }
+    console.log('-------')
+    each(a, b, log, see)
   }
+  run('abcd efgh', (one, other, log) => {
+    other.replace(0, 1, 'A')
+    other.replace(0, 2, 'DE')
+    one.replace(0, 2, 'BC')
+    log('all')
+    one.undo(); log('one undo')
+    other.undo(); log('other undo')
+    other.undo(); log('other undo')
+  })
+  run('abcd efgh', (one, other, log) => {
+      one.replace(0, 1, 'A')
+      one.push()
+      other.replace(0, 2, 'BC')
+      other.push()
+      other.undo()
+      log('')
+      one.undo()
+      log('one undo')
+      other.redo()
+      log('other redo')
+  })
+  run('One word.', (one, other, log) => {
+      one.replace(8, 8, 's'); log('s')
+      one.undo(); log('undo')
+      one.state = one.state.update({changes: {from: 8, insert: 'y'}, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)]}).state
+      one.redo(); console.log(show(one))
+  })
+  run('aa bb', (one, other, log) => {
+      one.replace(3, 3, 'one word '); log('s')
+      other.do({ changes: [{ from: 3, insert: '_' }, { from: 12, insert: '_' }] })
+      log('wrap')
+      one.undo(); log('undo')
+      one.redo(); log('redo')
+  })
 })

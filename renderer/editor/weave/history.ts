@@ -12,14 +12,15 @@ import {
   type TransactionSpec,
 } from '@codemirror/state'
 import type { OwnStep } from '../../../server/domain/doing.ts'
-import type { ToldSteps } from '../../../server/domain/told-steps.ts'
+import type { MetSteps } from '../../../server/domain/shared-text.ts'
 import { fromElsewhere } from '../from-elsewhere.ts'
 import { doingOf, isTyped, numberOf, takenBackBy, takesBack, toldStep } from '../own-steps.ts'
 import { bounded, mostPieces } from './bounded.ts'
+import { commonLetters } from './common.ts'
 import { splicesOf } from './splices.ts'
 import { signsAround } from './half-marks.ts'
 import { tidying } from './tidying.ts'
-import { anonymous, first, Weave, type Labels } from './weave.ts'
+import { anonymous, first, tidyingFrom, Weave, type Labels } from './weave.ts'
 
 /** A place between letters, by the letters beside it. */
 interface Point {
@@ -62,7 +63,7 @@ const mostSteps = 100
 const groupDelay = 500
 
 /** How words that came met what is here. */
-export const came = StateEffect.define<ToldSteps>()
+export const came = StateEffect.define<MetSteps>()
 /** Words of one’s own that others took out as well, in the words of one’s own steps. */
 export const takenToo = StateEffect.define<readonly TakenToo[]>()
 
@@ -183,7 +184,7 @@ function bounds(history: History): History {
 /** After a change that isn’t one’s own to take back. */
 function afterOthers(history: History, transaction: Transaction): History {
   const { changes, docChanged, effects, startState } = transaction
-  let told: ToldSteps | null = null
+  let told: MetSteps | null = null
   let too: readonly TakenToo[] = []
   let alike: readonly { start: number; end: number }[] = []
   let tidy: { id: number; way: 'undo' | 'redo' } | null = null
@@ -210,7 +211,7 @@ function afterOthers(history: History, transaction: Transaction): History {
         redo: told.redone.map((one) => othersStep(told.writer, one)),
       }
     : {}
-  const labelled = (all: ToldSteps['put']) =>
+  const labelled = (all: MetSteps['put']) =>
     all.map(([from, to, step]) => ({ from, to, step: othersStep(told!.writer, step) }))
   const labels: Labels = {
     put: told ? labelled(told.put) : [],
@@ -224,7 +225,8 @@ function afterOthers(history: History, transaction: Transaction): History {
       alike.map(({ start, end }) => ({ from: start, to: end })),
       (piece) => ({ ...piece, by: [...piece.by, labels.otherwise] }),
     )
-  now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, labels.otherwise) : weave }
+  const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
+  now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
   if (docChanged) now.changed = now.changed.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
   return bounds(now)
 }
@@ -251,14 +253,12 @@ function withTakenToo(weave: Weave, { done, undone }: History, all: readonly Tak
   for (const { words, taken, numbers } of all) {
     const steps = new Set(numbers?.flatMap((one) => idOf.get(one) ?? []) ?? [...done, ...undone].map(({ id }) => id))
     const gone = now.pieces.filter((piece) => piece.out.some((one) => steps.has(one)) && !now.stands(piece))
-    const text = gone.map((piece) => piece.text).join('')
-    const at = text.indexOf(words)
-    if (at < 0) continue
+    const ids = gone.flatMap((piece) => Array.from({ length: piece.length }, (_, i) => piece.id + i))
     const letters = new Set<number>()
-    let place = 0
-    for (const piece of gone)
-      for (let i = 0; i < piece.length; i++, place++)
-        if (taken.some(({ start, end }) => at + start <= place && place < at + end)) letters.add(piece.id + i)
+    // Letters between them may have been gone before.
+    for (const { a, b, length } of commonLetters(gone.map(({ text }) => text).join(''), words))
+      for (let i = 0; i < length; i++)
+        if (taken.some(({ start, end }) => start <= b + i && b + i < end)) letters.add(ids[a + i]!)
     now = now.outOf(letters, by)
   }
   return now
@@ -328,7 +328,7 @@ const turning =
     const steps = new Set([...turn.undo, ...turn.redo])
     const tidied = tidying(transaction, history.weave, weave, steps, new Set(step.signs))
     if (tidied.empty) return true
-    const id = numberOf({ startState: transaction.state })
+    const id = tidyingFrom + numberOf({ startState: transaction.state })
     const spec = transaction.state.update({
       changes: tidied,
       effects: [tidies.of({ id, way }), toldStep.of({ part: id, undone: [], redone: [], standing: [] })],

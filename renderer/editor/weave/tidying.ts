@@ -2,7 +2,7 @@ import { ChangeSet, type Transaction } from '@codemirror/state'
 import { separator } from '../../../server/domain/separator.ts'
 import { emptiedMarks } from '../emptied-marks.ts'
 import { halvesMended } from './half-marks.ts'
-import { first, type Piece, type Weave } from './weave.ts'
+import { first, isTidying, type Piece, type Weave } from './weave.ts'
 
 /*
  * What brings a text in order that undo or redo has left where others have changed it since: words don’t run together,
@@ -45,12 +45,14 @@ export function tidying(
 ): ChangeSet {
   const { startState, state, changes } = transaction
   const pieces = turnedPieces(transaction, before, after, steps)
-  let all = ChangeSet.of(parting(pieces, state.doc.length), state.doc.length)
-  const empty = emptied(transaction, pieces)
-  if (empty.length > 0) {
-    const gone = ChangeSet.of(empty, state.doc.length)
-    all = all.compose(gone.map(all))
-  }
+  const { length } = state.doc
+  const over = [...emptied(transaction, pieces), ...needless(pieces, after.undone)]
+  const rest = pieces.map((piece) => {
+    const isOver = piece.does && over.some(({ from, to }) => from <= piece.after && piece.after + piece.text.length <= to)
+    return isOver ? { ...piece, does: false } : piece
+  })
+  let all = ChangeSet.of(over, length)
+  all = all.compose(ChangeSet.of(parting(rest, length), length).map(all))
   const now = () => state.update({ changes: all, filter: false }).state
   const cameBack = pieces.flatMap(({ id, text, did, does, after: at }) =>
     !did && does ? [...text].flatMap((_, i) => (signs.has(id + i) ? [all.mapPos(at + i, 1)] : [])) : [],
@@ -87,6 +89,25 @@ function turnedPieces(
     if (does) now += piece.length
   }
   return found
+}
+
+/** What was tidied around words that are gone now, and isn’t about anything any more. */
+function needless(pieces: readonly Turned[], undone: ReadonlySet<number>): { from: number; to: number }[] {
+  const isTidy = ({ piece }: Turned) => piece.by.every((step) => isTidying(step) || undone.has(step))
+  const standing = pieces.filter((one) => one.does || (one.did && one.isTurned))
+  return standing.flatMap((one, i) => {
+    if (!one.did || !one.does || !isTidy(one)) return []
+    const sides = [-1, 1].map((by) => {
+      let [at, isGone] = [i + by, false]
+      while (standing[at] && (isTidy(standing[at]!) || !standing[at]!.does)) {
+        isGone ||= !standing[at]!.does && !standing[at]!.piece.by.some(isTidying)
+        at += by
+      }
+      return { isGone, isSomebodys: standing[at] !== undefined && !standing[at]!.piece.by.includes(first) }
+    })
+    const isOver = sides.some(({ isGone }) => isGone) && !sides.some(({ isSomebodys }) => isSomebodys)
+    return isOver ? [{ from: one.after, to: one.after + one.text.length }] : []
+  })
 }
 
 interface Insertion {
@@ -168,7 +189,8 @@ function behindGone(run: Run, last: Run | null): string | null {
     if (breaks !== '' && !text.startsWith('\n') && !last.text.endsWith('\n')) return breaks
   }
   const isMet = (last?.isOthers ?? false) || run.isOthers
-  const isApart = isMet ? /\s/.test(gone) && isText(gone) : /^\s*\S*$/.test(goneToo) && /\s/.test(goneToo) && /\s/.test(gone)
+  if (!isMet && (run.isBack || last?.isBack)) return null
+  const isApart = isMet ? /\s/.test(gone) && (isText(gone) || (last?.gone ?? '') !== '') : /^\s*\S*$/.test(goneToo) && /\s/.test(goneToo) && isText(gone)
   return isApart ? separator(before.slice(-40), text.slice(0, 40), '') : null
 }
 

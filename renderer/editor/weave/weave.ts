@@ -33,6 +33,10 @@ export const first = 0
 
 /** Steps of which it isn’t known whose they are have numbers from here on, below zero. */
 export const anonymous = 2 ** 52
+/** Steps that only tidy what undo and redo have left have numbers from here on, of whomever they are. */
+export const tidyingFrom = 2 ** 31
+export const isTidying = (step: number): boolean =>
+  Math.abs(step) < anonymous && Math.abs(step) % 2 ** 32 >= tidyingFrom
 const isNamed = (step: number) => step > -anonymous
 
 /** Which steps have written or taken out what, in a change that comes from others. */
