@@ -37,11 +37,13 @@ it('x', () => {
       other.redo()
       log('other redo')
   })
-  run('One word.', (one, other, log) => {
-      one.replace(8, 8, 's'); log('s')
+  run('one two', (one, other, log) => {
+      one.replace(0, 1, ''); log('del o')
+      other.replace(0, 1, 'XX'); log('other XX')
+      one.replace(0, 2, ''); log('del XX')
       one.undo(); log('undo')
-      one.state = one.state.update({changes: {from: 8, insert: 'y'}, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)]}).state
-      one.redo(); console.log(show(one))
+      one.undo(); log('undo')
+      other.undo(); log('other undo')
   })
   run('aa bb', (one, other, log) => {
       one.replace(3, 3, 'one word '); log('s')

@@ -43,6 +43,8 @@ export interface Step {
   readonly tidied: readonly number[]
   /** The letters of it that are signs and meant something when they went. */
   readonly signs: readonly number[]
+  /** The first letter that has come since what undo would bring back was there, and the same of redo. */
+  readonly since: { undo: number; redo: number }
 }
 
 export interface History {
@@ -133,11 +135,13 @@ function afterOwn(history: History, transaction: Transaction): History {
   else {
     const before = pointsOf(history.weave, startState.selection)
     const known = last && !last.after ? [...history.done.slice(0, -1), { ...last, after: before }] : history.done
-    done = [...known, { id, numbers: [number], before, after: null, tidied: [], signs: [] }]
+    done = [...known, { id, numbers: [number], before, after: null, tidied: [], signs: [], since: { undo: 0, redo: 0 } }]
   }
   const signs = signsThatGo(startState, history.weave, changes)
   if (signs.length > 0) done = done.map((one) => (one.id === id ? { ...one, signs: [...one.signs, ...signs] } : one))
   const weave = history.weave.written(splicesOf(changes), id, readOf(startState))
+  const since = { undo: weave.nextId, redo: 0 }
+  done = done.map((one) => (one.id === id ? { ...one, since } : one))
   const changed = rangesAfter(goesOn ? history.changed : [], changes)
   return bounds({ ...history, weave, done, undone: [], time, changed, isMoved: false })
 }
@@ -217,6 +221,7 @@ function afterOthers(history: History, transaction: Transaction): History {
     put: told ? labelled(told.put) : [],
     taken: told ? labelled(told.taken) : [],
     otherwise: unnamed(transaction),
+    ...(told?.tookToo == null ? {} : { takenOtherwise: othersStep(told.writer, told.tookToo) }),
     takesBack: told === null || told.undone.length + told.redone.length > 0,
   }
   let weave = now.weave.changed(splicesOf(changes), read, labels, turn)
@@ -302,7 +307,10 @@ const turning =
     const after = step.after ?? pointsOf(history.weave, state.selection)
     const number = numberOf({ startState: state })
     const signs = history.isAlone ? [] : signsThatGo(state, history.weave, changes)
-    const turned = { ...step, after, numbers: [number], tidied: [], signs: [...step.signs, ...signs] }
+    const other = way === 'undo' ? 'redo' : 'undo'
+    // What was parted before is to be parted again.
+    const since = step.tidied.length > 0 ? step.since : { ...step.since, [other]: weave.nextId }
+    const turned = { ...step, after, numbers: [number], tidied: [], signs: [...step.signs, ...signs], since }
     const rest = from.slice(0, -1)
     const now: History = {
       ...history,
@@ -317,7 +325,7 @@ const turning =
       ...(selection ? { selection } : {}),
       effects: [
         ...step.numbers.map((one) => takesBack.of(one)),
-        toldStep.of({ part: null, undone: turn.undo, redone: turn.redo, standing: standingOf(weave, turn.undo) }),
+        toldStep.of({ part: null, undone: turn.undo, redone: turn.redo, standing: [...standingOf(weave, turn.undo), ...backOf(history.weave, weave)] }),
       ],
       annotations: planned.of({ changes, history: now, turn }),
       userEvent: way,
@@ -326,7 +334,8 @@ const turning =
     dispatch(transaction)
     if (history.isAlone || !transaction.docChanged) return true
     const steps = new Set([...turn.undo, ...turn.redo])
-    const tidied = tidying(transaction, history.weave, weave, steps, new Set(step.signs))
+    const known = { steps, signs: new Set(step.signs), since: step.since[way] }
+    const tidied = tidying(transaction, history.weave, weave, known)
     if (tidied.empty) return true
     const id = tidyingFrom + numberOf({ startState: transaction.state })
     const spec = transaction.state.update({
@@ -367,6 +376,19 @@ function standingOf(weave: Weave, steps: readonly number[]) {
   for (const piece of weave.pieces) {
     if (!weave.stands(piece)) continue
     const step = piece.by.length > 1 && !piece.by.includes(first) ? piece.by.find((one) => steps.includes(one)) : undefined
+    if (step !== undefined) found.push({ start: place, end: place + piece.length, step })
+    place += piece.length
+  }
+  return found
+}
+
+/** What comes back of one’s own letters, of which others may not have heard. */
+function backOf(before: Weave, after: Weave) {
+  const found: { start: number; end: number; step: number }[] = []
+  let place = 0
+  for (const piece of before.pieces) {
+    if (!after.stands(piece)) continue
+    const step = before.stands(piece) ? undefined : piece.by.find((one) => one > first && !after.undone.has(one))
     if (step !== undefined) found.push({ start: place, end: place + piece.length, step })
     place += piece.length
   }

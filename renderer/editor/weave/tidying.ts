@@ -29,19 +29,25 @@ interface Turned {
 const isText = (text: string) => text.trim() !== ''
 const longest = 20_000
 
+interface Known {
+  /** What was turned. */
+  steps: ReadonlySet<number>
+  /** The letters that are signs and meant something when they went. */
+  signs: ReadonlySet<number>
+  /** The first letter that has come since what comes back was there. */
+  since: number
+}
+
 /**
  * @param transaction what undo or redo has done
  * @param before the weave before it
  * @param after the weave after it
- * @param steps what was turned
- * @param signs the letters that are signs and meant something when they went
  */
 export function tidying(
   transaction: Transaction,
   before: Weave,
   after: Weave,
-  steps: ReadonlySet<number>,
-  signs: ReadonlySet<number>,
+  { steps, signs, since }: Known,
 ): ChangeSet {
   const { startState, state, changes } = transaction
   const pieces = turnedPieces(transaction, before, after, steps)
@@ -52,7 +58,7 @@ export function tidying(
     return isOver ? { ...piece, does: false } : piece
   })
   let all = ChangeSet.of(over, length)
-  all = all.compose(ChangeSet.of(parting(rest, length), length).map(all))
+  all = all.compose(ChangeSet.of(parting(rest, length, since), length).map(all))
   const now = () => state.update({ changes: all, filter: false }).state
   const cameBack = pieces.flatMap(({ id, text, did, does, after: at }) =>
     !did && does ? [...text].flatMap((_, i) => (signs.has(id + i) ? [all.mapPos(at + i, 1)] : [])) : [],
@@ -124,6 +130,8 @@ interface Run {
   isOthers: boolean
   /** Whether undo or redo has brought it back. */
   isBack: boolean
+  /** Whether it has come since what comes back was there. */
+  isNew: boolean
   /** What others have taken out with one’s own words: white space that would part what stands beside. */
   goneToo: string
 }
@@ -131,8 +139,8 @@ interface Run {
 const ofLine = /^[ \t]*(?:(?:[-*+]|\d+[.)]|#{1,6}|>)[ \t]+(?:\[[ xX]\][ \t]+)?)+/
 
 /** What keeps others’ words apart from what stands beside them now. */
-function parting(pieces: readonly Turned[], length: number): Insertion[] {
-  const { runs, rest } = runsOf(pieces)
+function parting(pieces: readonly Turned[], length: number, since: number): Insertion[] {
+  const { runs, rest } = runsOf(pieces, since)
   const found: Insertion[] = []
   for (const [i, run] of runs.entries()) {
     const last = i > 0 ? runs[i - 1]! : null
@@ -149,23 +157,23 @@ function parting(pieces: readonly Turned[], length: number): Insertion[] {
   return found
 }
 
-function runsOf(pieces: readonly Turned[]): { runs: Run[]; rest: string } {
+function runsOf(pieces: readonly Turned[], since: number): { runs: Run[]; rest: string } {
   const runs: Run[] = []
   let [gone, goneToo] = ['', '']
   const over = new Set(
     pieces.filter(({ isTurned, did, does }) => isTurned && !did && !does).flatMap(({ piece }) => piece.out),
   )
-  for (const { text, did, does, after, isTurned, isOthers, piece } of pieces) {
+  for (const { id, text, did, does, after, isTurned, isOthers, piece } of pieces) {
     if (!does) {
       if (did || isTurned) gone += text
       else if (piece.out.some((one) => over.has(one))) goneToo += text
       continue
     }
-    const isBack = !did
+    const [isBack, isNew] = [!did, isOthers && id >= since]
     const last = runs.at(-1)
-    if (last && gone === '' && goneToo === '' && last.isOthers === isOthers && last.isBack === isBack)
-      last.text += text
-    else runs.push({ gone, text, from: after, isOthers, isBack, goneToo })
+    const isSame = last?.isOthers === isOthers && last.isBack === isBack && last.isNew === isNew
+    if (last && gone === '' && goneToo === '' && isSame) last.text += text
+    else runs.push({ gone, text, from: after, isOthers, isBack, isNew, goneToo })
     ;[gone, goneToo] = ['', '']
   }
   return { runs, rest: gone }
@@ -197,7 +205,7 @@ function behindGone(run: Run, last: Run | null): string | null {
 /** The same where nothing is gone: words that came back, and others’ that came to their place meanwhile. */
 function between(runs: readonly Run[], i: number): string {
   const [last, run] = [runs[i - 1], runs[i]!]
-  if (!last || last.isBack === run.isBack || last.isOthers === run.isOthers) return ''
+  if (!last || !(last.isBack ? run.isNew && !run.isBack : run.isBack && last.isNew)) return ''
   const around = (runs[i - 2]?.text ?? '').slice(-1)
   const behind = (runs[i + 1]?.text ?? '').slice(0, 1)
   const isWord = (text: string) => /[\p{L}\p{N}\p{M}_'’]/u.test(text)

@@ -47,6 +47,8 @@ export interface Labels {
   taken: readonly Labelled[]
   /** What neither says. */
   otherwise: number
+  /** The same of what is taken out. */
+  takenOtherwise?: number
   /** Whether the change takes back steps, so that letters come back with it. */
   takesBack: boolean
 }
@@ -380,7 +382,8 @@ class Changing {
 
   #takenBy(place: number): number {
     const label = this.#labels.taken.find(({ from, to }) => from <= place && place < to)
-    return label?.step ?? this.#turn.redo[0] ?? this.#labels.otherwise
+    const { takenOtherwise, otherwise } = this.#labels
+    return label?.step ?? takenOtherwise ?? this.#turn.redo[0] ?? otherwise
   }
 
   /** Up to where the same step has taken it out. */
@@ -414,20 +417,24 @@ class Changing {
   /** Letters of which some have stood before: where they belong there, else wherever they are. */
   #comeBack(text: string, start: number, gap: readonly Piece[]): void {
     const isGuess = this.#turn.undo.length + this.#turn.redo.length === 0
-    const parts = this.#unlabelled(text, start)
-    const came = parts.map(([from, to]) => text.slice(from, to)).join('')
+    const labels = this.#labelled(text, start)
     const dueIf = (isDue: (piece: Piece) => boolean) =>
       gap.map((piece) => (isDue(piece) && !this.#moved.has(piece.id) ? piece.text : ''))
     let due = dueIf((piece) => isGuess || this.#after.stands(piece))
-    let common = commonLetters(due.join(''), came)
-    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < came.length) {
+    let common = commonLetters(due.join(''), text)
+    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
       due = dueIf((piece) => this.#after.stands(piece) || this.#isTurned(piece))
-      common = commonLetters(due.join(''), came)
+      common = commonLetters(due.join(''), text)
     }
-    if (isGuess) common = common.filter((one) => areTelling(came.slice(one.b, one.b + one.length)))
+    if (isGuess) common = common.filter((one) => areTelling(text.slice(one.b, one.b + one.length)))
     // Letter by letter of what comes: which letter of the gap it is.
     const letters = new Map<number, number>()
-    for (const one of common) for (let i = 0; i < one.length; i++) letters.set(inText(parts, one.b + i), one.a + i)
+    const ofGap = gap.flatMap((piece, i) => Array.from(due[i]!, () => piece))
+    for (const { a, b, length } of common)
+      for (let i = 0; i < length; i++) {
+        const step = labels.get(b + i)
+        if (step === undefined || ofGap[a + i]!.by.includes(step)) letters.set(b + i, a + i)
+      }
     let [left, before] = [gap.length, 0]
     if (letters.size === 0) {
       const count = this.#sideOf(gap, text)
@@ -496,17 +503,13 @@ class Changing {
     this.#gone = end
   }
 
-  /** The parts of what comes that no step is said to have written. */
-  #unlabelled(text: string, start: number): [number, number][] {
-    const parts: [number, number][] = []
-    let at = 0
-    for (const { from, to } of this.#labels.put) {
-      if (to <= start || from >= start + text.length) continue
-      if (from - start > at) parts.push([at, from - start])
-      at = Math.max(at, to - start)
-    }
-    if (at < text.length) parts.push([at, text.length])
-    return parts
+  /** Which letters of what comes a step is said to have written. */
+  #labelled(text: string, start: number): Map<number, number> {
+    const found = new Map<number, number>()
+    for (const { from, to, step } of this.#labels.put)
+      for (let at = Math.max(from, start); at < Math.min(to, start + text.length); at++)
+        found.set(at - start, step)
+    return found
   }
 
   /** Letters that don’t come back at this place. */
@@ -517,8 +520,9 @@ class Changing {
       if (fresh < at) this.#putNew(text.slice(fresh, at), start + fresh)
     }
     while (at < text.length) {
-      const isNew = this.#labels.put.some(({ from, to }) => from <= start + at && start + at < to)
-      const piece = isNew || isGuess ? null : this.#elsewhere(text, at)
+      const label = this.#labels.put.find(({ from, to }) => from <= start + at && start + at < to)
+      const end = label ? Math.min(text.length, label.to - start) : text.length
+      const piece = isGuess ? null : this.#elsewhere(text.slice(0, end), at, label?.step)
       if (!piece) {
         at++
         continue
@@ -533,11 +537,12 @@ class Changing {
   }
 
   /** What should stand now and is gone somewhere else. */
-  #elsewhere(text: string, at: number): Piece | null {
+  #elsewhere(text: string, at: number, step: number | undefined): Piece | null {
     let best: Piece | null = null
     for (const piece of this.#before.pieces) {
       if (this.#before.stands(piece) || this.#moved.has(piece.id)) continue
       if (!this.#after.stands(piece) && !this.#isTurned(piece)) continue
+      if (step !== undefined && !piece.by.includes(step)) continue
       const length = commonStart(piece.text, text.slice(at, at + piece.length))
       if (length > (best?.length ?? 0)) best = part(piece, 0, length)
     }
@@ -587,14 +592,5 @@ function commonStart(one: string, other: string): number {
 
 /** Whether letters that are alike are likely the same. */
 const areTelling = (text: string) => text.trim().length > 2
-
-/** Where in a text a letter stands that is so far on in some parts of it. */
-function inText(parts: readonly [number, number][], at: number): number {
-  for (const [from, to] of parts) {
-    if (at < to - from) return from + at
-    at -= to - from
-  }
-  return Infinity
-}
 
 const ofWord = /[\p{L}\p{N}\p{M}_'’]/u
