@@ -105,7 +105,8 @@ function needless(pieces: readonly Turned[], undone: ReadonlySet<number>): { fro
     if (!one.did || !one.does || !isTidy(one)) return []
     const sides = [-1, 1].map((by) => {
       let [at, isGone] = [i + by, false]
-      while (standing[at] && (isTidy(standing[at]!) || !standing[at]!.does)) {
+      // What has come back may stand between.
+      while (standing[at] && (isTidy(standing[at]!) || !standing[at]!.does || !standing[at]!.did)) {
         isGone ||= !standing[at]!.does && !standing[at]!.piece.by.some(isTidying)
         at += by
       }
@@ -132,6 +133,10 @@ interface Run {
   isBack: boolean
   /** Whether it has come since what comes back was there. */
   isNew: boolean
+  /** The numbers of its letters at its ends, and of the oldest of those that are gone before it. */
+  first: number
+  last: number
+  oldest: number
   /** What others have taken out with one’s own words: white space that would part what stands beside. */
   goneToo: string
 }
@@ -159,22 +164,23 @@ function parting(pieces: readonly Turned[], length: number, since: number): Inse
 
 function runsOf(pieces: readonly Turned[], since: number): { runs: Run[]; rest: string } {
   const runs: Run[] = []
-  let [gone, goneToo] = ['', '']
+  let [gone, goneToo, oldest] = ['', '', Infinity]
   const over = new Set(
     pieces.filter(({ isTurned, did, does }) => isTurned && !did && !does).flatMap(({ piece }) => piece.out),
   )
   for (const { id, text, did, does, after, isTurned, isOthers, piece } of pieces) {
     if (!does) {
-      if (did || isTurned) gone += text
+      if (did || isTurned) [gone, oldest] = [gone + text, Math.min(oldest, id)]
       else if (piece.out.some((one) => over.has(one))) goneToo += text
       continue
     }
     const [isBack, isNew] = [!did, isOthers && id >= since]
     const last = runs.at(-1)
     const isSame = last?.isOthers === isOthers && last.isBack === isBack && last.isNew === isNew
-    if (last && gone === '' && goneToo === '' && isSame) last.text += text
-    else runs.push({ gone, text, from: after, isOthers, isBack, isNew, goneToo })
-    ;[gone, goneToo] = ['', '']
+    const end = id + piece.length - 1
+    if (last && gone === '' && goneToo === '' && isSame) [last.text, last.last] = [last.text + text, end]
+    else runs.push({ gone, text, from: after, isOthers, isBack, isNew, goneToo, first: id, last: end, oldest })
+    ;[gone, goneToo, oldest] = ['', '', Infinity]
   }
   return { runs, rest: gone }
 }
@@ -196,7 +202,9 @@ function behindGone(run: Run, last: Run | null): string | null {
     const breaks = /\n+/.exec(gone)?.[0] ?? ''
     if (breaks !== '' && !text.startsWith('\n') && !last.text.endsWith('\n')) return breaks
   }
-  const isMet = (last?.isOthers ?? false) || run.isOthers
+  // What stood side by side before one’s own came between does so again.
+  const isMet =
+    ((last?.isOthers ?? false) || run.isOthers) && Math.max(last?.last ?? 0, run.first) > run.oldest
   if (!isMet && (run.isBack || last?.isBack)) return null
   const isApart = isMet ? /\s/.test(gone) && (isText(gone) || (last?.gone ?? '') !== '') : /^\s*\S*$/.test(goneToo) && /\s/.test(goneToo) && isText(gone)
   return isApart ? separator(before.slice(-40), text.slice(0, 40), '') : null
