@@ -134,7 +134,7 @@ export class Weave {
     labels: Labels,
     turn: { undo?: readonly number[]; redo?: readonly number[] } = {},
   ): Weave {
-    return new Changing(this, splices, read, labels, turn).weave
+    return new Changing(this, withRewritten(splices, read, labels), read, labels, turn).weave
   }
 
   /** With other pieces in place of some, which say the same of the text. */
@@ -253,6 +253,39 @@ export function part(piece: Piece, from: number, to: number): Piece {
   return { ...piece, id: piece.id + from, length: Math.max(0, to - from), text: piece.text.slice(from, to) }
 }
 
+/**
+ * With letters that were written over by the same ones, which changes leave out: they are said to be both taken out and put
+ * in.
+ */
+function withRewritten(splices: readonly Splice[], read: Read, { put, taken }: Labels): readonly Splice[] {
+  if (put.length === 0 || taken.length === 0) return splices
+  const all: Splice[] = []
+  const between = (from: number, to: number, by: number) => {
+    for (const one of taken)
+      for (const other of put) {
+        const start = Math.max(from, one.from, other.from - by)
+        const end = Math.min(to, one.to, other.to - by)
+        if (start < end) all.push({ from: start, to: end, insert: read(start, end) })
+      }
+  }
+  let [at, by] = [0, 0]
+  for (const splice of splices) {
+    between(at, splice.from, by)
+    all.push(splice)
+    at = splice.to
+    by += splice.insert.length - (splice.to - splice.from)
+  }
+  between(at, Infinity, by)
+  return all.sort((a, b) => a.from - b.from || a.to - b.to)
+}
+
+/** A piece that is gone, or a stretch of the text that goes. */
+interface Unit {
+  piece: Piece | null
+  from: number
+  to: number
+}
+
 /** A change on its way through the pieces. */
 class Changing {
   readonly weave: Weave
@@ -284,7 +317,7 @@ class Changing {
     this.#labels = labels
     this.#nextId = before.nextId
     let shift = 0
-    for (const splice of splices) {
+    for (const splice of undo.length + redo.length > 0 ? this.#withReturned(splices) : splices) {
       this.#splice(splice, splice.from + shift)
       shift += splice.insert.length - (splice.to - splice.from)
     }
@@ -294,20 +327,62 @@ class Changing {
     this.weave = this.#named(Weave.made(all, this.#after.undone, this.#nextId))
   }
 
+  /** With letters that go and come back as the same ones, which the change leaves out. */
+  #withReturned(splices: readonly Splice[]): readonly Splice[] {
+    const all = [...splices]
+    let place = 0
+    for (const piece of this.#before.pieces) {
+      if (!this.#before.stands(piece)) continue
+      const [start, end] = [place, place + piece.length]
+      place = end
+      if (this.#after.stands(piece)) continue
+      let at = start
+      for (const { from, to } of splices) {
+        if (to <= at || from >= end) continue
+        if (at < from) all.push({ from: at, to: from, insert: this.#read(at, from) })
+        at = Math.max(at, to)
+      }
+      if (at < end) all.push({ from: at, to: end, insert: this.#read(at, end) })
+    }
+    return all.length === splices.length ? splices : all.sort((a, b) => a.from - b.from || a.to - b.to)
+  }
+
   #splice({ from, to, insert }: Splice, start: number): void {
     const { pieces } = this.#before
     while (this.#place < from) this.#keep(from)
-    const gap: Piece[] = []
+    if (this.#labels.takesBack && insert !== '') return this.#comeBack(insert, start, this.#unitsOf(from, to))
     if (from < to) {
       const isReplaced = this.#replacedSince()
       while (this.#place < to) this.#take(from, to, isReplaced)
-    } else if (this.#offset === 0)
-      for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++) gap.push(pieces[i]!)
+    }
     if (insert === '') return
-    if (this.#labels.takesBack) return this.#comeBack(insert, start, gap)
+    const gap: Piece[] = []
+    if (from === to && this.#offset === 0)
+      for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++) gap.push(pieces[i]!)
     const count = this.#sideOf(gap, insert)
     for (let i = 0; i < count; i++) this.#keep()
     this.#putNew(insert, start)
+  }
+
+  /** What goes or is gone where a change puts something. */
+  #unitsOf(from: number, to: number): Unit[] {
+    const { pieces } = this.#before
+    const units: Unit[] = []
+    let [place, offset] = [from, this.#offset]
+    for (let i = this.#next; i < pieces.length; i++) {
+      const piece = pieces[i]!
+      if (!this.#before.stands(piece)) {
+        // Not within a piece.
+        if (offset === 0) units.push({ piece, from: place, to: place })
+        continue
+      }
+      if (place >= to) break
+      const end = Math.min(to, place + piece.length - offset)
+      units.push({ piece: null, from: place, to: end })
+      if (end === to && end < place + piece.length - offset) break
+      ;[place, offset] = [end, 0]
+    }
+    return from === to && this.#offset > 0 ? [] : units
   }
 
   /** Leaves a piece, or what of it is before a place, as it is. */
@@ -415,11 +490,11 @@ class Changing {
   }
 
   /** Letters of which some have stood before: where they belong there, else wherever they are. */
-  #comeBack(text: string, start: number, gap: readonly Piece[]): void {
+  #comeBack(text: string, start: number, units: readonly Unit[]): void {
     const isGuess = this.#turn.undo.length + this.#turn.redo.length === 0
     const labels = this.#labelled(text, start)
     const dueIf = (isDue: (piece: Piece) => boolean) =>
-      gap.map((piece) => (isDue(piece) && !this.#moved.has(piece.id) ? piece.text : ''))
+      units.map(({ piece }) => (piece && isDue(piece) && !this.#moved.has(piece.id) ? piece.text : ''))
     let due = dueIf((piece) => isGuess || this.#after.stands(piece))
     let common = commonLetters(due.join(''), text)
     if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
@@ -429,16 +504,26 @@ class Changing {
     if (isGuess) common = common.filter((one) => areTelling(text.slice(one.b, one.b + one.length)))
     // Letter by letter of what comes: which letter of the gap it is.
     const letters = new Map<number, number>()
-    const ofGap = gap.flatMap((piece, i) => Array.from(due[i]!, () => piece))
+    const ofUnits = units.flatMap(({ piece }, i) => Array.from(due[i]!, () => piece!))
     for (const { a, b, length } of common)
       for (let i = 0; i < length; i++) {
         const step = labels.get(b + i)
-        if (step === undefined || ofGap[a + i]!.by.includes(step)) letters.set(b + i, a + i)
+        if (step === undefined || ofUnits[a + i]!.by.includes(step)) letters.set(b + i, a + i)
       }
-    let [left, before] = [gap.length, 0]
+    let [next, before] = [0, 0]
+    const skip = (end: number) => {
+      for (; next < end; next++) {
+        before += due[next]!.length
+        const { piece, from, to } = units[next]!
+        if (piece) this.#keep()
+        else while (this.#place < to) this.#take(from, to, [])
+      }
+    }
+    const lastStanding = units.findLastIndex(({ piece }) => piece === null)
     if (letters.size === 0) {
-      const count = this.#sideOf(gap, text)
-      for (; left > gap.length - count; left--) this.#keep()
+      skip(lastStanding + 1)
+      const gap = units.slice(lastStanding + 1).flatMap(({ piece }) => piece ?? [])
+      skip(lastStanding + 1 + this.#sideOf(gap, text))
     }
     let at = 0
     while (at < text.length) {
@@ -451,10 +536,7 @@ class Changing {
         continue
       }
       // What is before it in the gap stays gone.
-      for (; before + due[gap.length - left]!.length <= letter; left--) {
-        before += due[gap.length - left]!.length
-        this.#keep()
-      }
+      while (before + due[next]!.length <= letter) skip(next + 1)
       this.#restGone(letter - before - this.#gone)
       const piece = this.#before.pieces[this.#next]!
       let length = 1
@@ -464,13 +546,14 @@ class Changing {
       at += length
       if (this.#gone === piece.length) {
         before += piece.length
-        ;[this.#gone, this.#next, left] = [0, this.#next + 1, left - 1]
+        ;[this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
       }
     }
     if (this.#gone > 0) {
       this.#restGone(Infinity)
-      ;[this.#gone, this.#next] = [0, this.#next + 1]
+      ;[this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
     }
+    skip(lastStanding + 1)
   }
 
   /** Whether what is turned has taken it out, or written it. */
