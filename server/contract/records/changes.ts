@@ -24,14 +24,16 @@ const AlikeWords = Type.Object({
 })
 export type AlikeWords = Static<typeof AlikeWords>
 
+const mostStep = 2 ** 32 - 1
 const stepParts = (description: string) =>
-  Type.Array(Type.Unsafe<[start: number, end: number, step: number]>({}), {
-    maxItems: limits.toldSteps,
-    description,
-    examples: [[[0, 4, 3]]],
-  })
+  Type.Array(
+    Type.Unsafe<[start: number, end: number, step: number]>(
+      Type.Array(Type.Integer({ minimum: 0, maximum: mostStep }), { minItems: 3, maxItems: 3 }),
+    ),
+    { maxItems: limits.toldSteps, description, examples: [[[0, 4, 3]]] },
+  )
 const stepNumbers = (description: string) =>
-  Type.Array(Type.Integer({ minimum: 1 }), { maxItems: limits.toldSteps, description, examples: [[3]] })
+  Type.Array(Type.Integer({ minimum: 1, maximum: mostStep }), { maxItems: limits.toldSteps, description, examples: [[3]] })
 
 /** Which steps of its editor’s history are in a change, by the editor’s own numbers of them. */
 export const PushedSteps = Type.Object({
