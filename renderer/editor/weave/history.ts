@@ -59,6 +59,8 @@ export interface History {
   readonly isMoved: boolean
   /** Whether anything has come from others. */
   readonly isAlone: boolean
+  /** Whether all that was done last stands as it was done. */
+  readonly isFresh: boolean
 }
 
 const mostSteps = 100
@@ -92,7 +94,7 @@ const unnamed = (transaction: Transaction) => -(anonymous + numberOf(transaction
 export const woven = StateField.define<History>({
   create: ({ doc }) => ({
     ...{ weave: Weave.of(doc.length), done: [], undone: [] },
-    ...{ time: 0, changed: [], isMoved: false, isAlone: true },
+    ...{ time: 0, changed: [], isMoved: false, isAlone: true, isFresh: true },
   }),
   update(value, transaction) {
     const plan = transaction.annotation(planned)
@@ -143,7 +145,7 @@ function afterOwn(history: History, transaction: Transaction): History {
   const since = { undo: weave.nextId, redo: 0 }
   done = done.map((one) => (one.id === id ? { ...one, since } : one))
   const changed = rangesAfter(goesOn ? history.changed : [], changes)
-  return bounds({ ...history, weave, done, undone: [], time, changed, isMoved: false })
+  return bounds({ ...history, weave, done, undone: [], time, changed, isMoved: false, isFresh: true })
 }
 
 /** Whether undo takes it back in one with what was done before. */
@@ -200,7 +202,7 @@ function afterOthers(history: History, transaction: Transaction): History {
   }
   if (!docChanged && !told && too.length + alike.length === 0) return history
   const read = readOf(startState)
-  let now = { ...history, isAlone: history.isAlone && !transaction.annotation(fromElsewhere) }
+  let now = { ...history, isFresh: false, isAlone: history.isAlone && !transaction.annotation(fromElsewhere) }
   if (tidy !== null) {
     const stack = tidy.way === 'undo' ? 'undone' : 'done'
     const { id } = tidy
@@ -314,7 +316,7 @@ const turning =
     const rest = from.slice(0, -1)
     const now: History = {
       ...history,
-      ...{ weave, time: 0, changed: [], isMoved: false },
+      ...{ weave, time: 0, changed: [], isMoved: false, isFresh: false },
       done: way === 'undo' ? rest : [...to, turned],
       undone: way === 'undo' ? [...to, turned] : rest,
     }
@@ -334,7 +336,7 @@ const turning =
     dispatch(transaction)
     if (history.isAlone || !transaction.docChanged) return true
     const steps = new Set([...turn.undo, ...turn.redo])
-    const known = { steps, signs: new Set(step.signs), since: step.since[way] }
+    const known = { steps, signs: new Set(step.signs), since: step.since[way], isAgain: way === 'redo' }
     const tidied = tidying(transaction, history.weave, weave, known)
     if (tidied.empty) return true
     const id = tidyingFrom + numberOf({ startState: transaction.state })
@@ -406,7 +408,7 @@ const known = new WeakMap<History, { undo: boolean; redo: boolean }>()
 /** Which of undo and redo would change the text. */
 export function turnable(history: History): { undo: boolean; redo: boolean } {
   // Nobody has taken any of it out.
-  if (history.isAlone || history.time > 0)
+  if (history.isAlone || history.isFresh)
     return { undo: history.done.length > 0, redo: history.undone.length > 0 }
   let found = known.get(history)
   if (!found) known.set(history, (found = lookedUp(history)))

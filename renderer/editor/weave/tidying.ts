@@ -1,4 +1,4 @@
-import { ChangeSet, type Transaction } from '@codemirror/state'
+import { ChangeSet, type Text, type Transaction } from '@codemirror/state'
 import { separator } from '../../../server/domain/separator.ts'
 import { emptiedMarks } from '../emptied-marks.ts'
 import { halvesMended } from './half-marks.ts'
@@ -36,6 +36,8 @@ interface Known {
   signs: ReadonlySet<number>
   /** The first letter that has come since what comes back was there. */
   since: number
+  /** Whether it is done again: what stood beside one another then does so. */
+  isAgain: boolean
 }
 
 /**
@@ -47,7 +49,7 @@ export function tidying(
   transaction: Transaction,
   before: Weave,
   after: Weave,
-  { steps, signs, since }: Known,
+  { steps, signs, since, isAgain }: Known,
 ): ChangeSet {
   const { startState, state, changes } = transaction
   const pieces = turnedPieces(transaction, before, after, steps)
@@ -58,7 +60,7 @@ export function tidying(
     return isOver ? { ...piece, does: false } : piece
   })
   let all = ChangeSet.of(over, length)
-  all = all.compose(ChangeSet.of(parting(rest, length, since), length).map(all))
+  all = all.compose(ChangeSet.of(parting(rest, { text: startState.doc, length, since, isAgain }), length).map(all))
   const now = () => state.update({ changes: all, filter: false }).state
   const cameBack = pieces.flatMap(({ id, text, did, does, after: at }) =>
     !did && does ? [...text].flatMap((_, i) => (signs.has(id + i) ? [all.mapPos(at + i, 1)] : [])) : [],
@@ -128,6 +130,8 @@ interface Run {
   gone: string
   text: string
   from: number
+  /** Where it stood before. */
+  before: number
   isOthers: boolean
   /** Whether undo or redo has brought it back. */
   isBack: boolean
@@ -144,13 +148,17 @@ interface Run {
 const ofLine = /^[ \t]*(?:(?:[-*+]|\d+[.)]|#{1,6}|>)[ \t]+(?:\[[ xX]\][ \t]+)?)+/
 
 /** What keeps others’ words apart from what stands beside them now. */
-function parting(pieces: readonly Turned[], length: number, since: number): Insertion[] {
+function parting(
+  pieces: readonly Turned[],
+  { text, length, since, isAgain }: { text: Text; length: number; since: number; isAgain: boolean },
+): Insertion[] {
   const { runs, rest } = runsOf(pieces, since)
   const found: Insertion[] = []
   for (const [i, run] of runs.entries()) {
     const last = i > 0 ? runs[i - 1]! : null
     const before = last?.text ?? ''
-    const insert = run.gone === '' ? between(runs, i) : (behindGone(run, last) ?? '')
+    const isOld = isAgain && Math.max(last?.last ?? 0, run.first) < since
+    const insert = run.gone === '' ? between(runs, i, text) : isOld ? '' : (behindGone(run, last) ?? '')
     const isLine = insert === '' && before !== '' && isMarkAlone(before, run.gone, run.text)
     if (insert !== '') found.push({ from: run.from, insert })
     else if (isLine) found.push({ from: run.from, insert: ' ' })
@@ -168,7 +176,7 @@ function runsOf(pieces: readonly Turned[], since: number): { runs: Run[]; rest: 
   const over = new Set(
     pieces.filter(({ isTurned, did, does }) => isTurned && !did && !does).flatMap(({ piece }) => piece.out),
   )
-  for (const { id, text, did, does, after, isTurned, isOthers, piece } of pieces) {
+  for (const { id, text, did, does, before, after, isTurned, isOthers, piece } of pieces) {
     if (!does) {
       if (did || isTurned) [gone, oldest] = [gone + text, Math.min(oldest, id)]
       else if (piece.out.some((one) => over.has(one))) goneToo += text
@@ -179,7 +187,7 @@ function runsOf(pieces: readonly Turned[], since: number): { runs: Run[]; rest: 
     const isSame = last?.isOthers === isOthers && last.isBack === isBack && last.isNew === isNew
     const end = id + piece.length - 1
     if (last && gone === '' && goneToo === '' && isSame) [last.text, last.last] = [last.text + text, end]
-    else runs.push({ gone, text, from: after, isOthers, isBack, isNew, goneToo, first: id, last: end, oldest })
+    else runs.push({ gone, text, from: after, before, isOthers, isBack, isNew, goneToo, first: id, last: end, oldest })
     ;[gone, goneToo, oldest] = ['', '', Infinity]
   }
   return { runs, rest: gone }
@@ -211,15 +219,19 @@ function behindGone(run: Run, last: Run | null): string | null {
 }
 
 /** The same where nothing is gone: words that came back, and others’ that came to their place meanwhile. */
-function between(runs: readonly Run[], i: number): string {
+function between(runs: readonly Run[], i: number, text: Text): string {
   const [last, run] = [runs[i - 1], runs[i]!]
   if (!last || !(last.isBack ? run.isNew && !run.isBack : run.isBack && last.isNew)) return ''
   const around = (runs[i - 2]?.text ?? '').slice(-1)
   const behind = (runs[i + 1]?.text ?? '').slice(0, 1)
   const isWord = (text: string) => /[\p{L}\p{N}\p{M}_'’]/u.test(text)
   // What continues a word, or did, is of one with it.
-  if (isWord(around) && isWord(last.text.slice(0, 1))) return ''
-  if (isWord(behind) && isWord(run.text.slice(-1))) return ''
+  if (isWord(around) && /^\S*$/.test(last.text) && isWord(last.text.slice(0, 1))) return ''
+  if (isWord(behind) && /^\S*$/.test(run.text) && isWord(run.text.slice(-1))) return ''
+  const stood = last.isBack
+    ? text.sliceString(Math.max(0, run.before - 1), run.before)
+    : text.sliceString(last.before + last.text.length, last.before + last.text.length + 1)
+  if (isWord(stood)) return ''
   return separator(last.text.slice(-200), run.text.slice(0, 200))
 }
 

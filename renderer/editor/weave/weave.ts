@@ -1,4 +1,4 @@
-import { commonLetters } from './common.ts'
+import { commonLetters, type Common } from './common.ts'
 
 /*
  * A text with all that has stood in it since an editor opened, what is gone included, in one order. Each piece knows which
@@ -597,6 +597,7 @@ class Changing {
 
   /** Letters that don’t come back at this place. */
   #putElse(text: string, start: number, isGuess: boolean): void {
+    if (isGuess && this.#putLikely(text, start)) return
     let at = 0
     let fresh = 0
     const flush = () => {
@@ -617,6 +618,44 @@ class Changing {
       fresh = at
     }
     flush()
+  }
+
+  /** Words that were gone at another place, as a merge brings them back there; false where there are none. */
+  #putLikely(text: string, start: number): boolean {
+    if (text.length < fewLetters) return false
+    let best: { pieces: Piece[]; common: Common[]; count: number } | null = null
+    let pieces: Piece[] = []
+    const look = () => {
+      const all = pieces.map((piece) => piece.text).join('')
+      if (all.length >= fewLetters && all.length <= text.length * 3) {
+        const common = commonLetters(all, text).filter(({ b, length }) => areTelling(text.slice(b, b + length)))
+        const count = common.reduce((sum, one) => sum + one.length, 0)
+        if (count * 2 > all.length && count > (best?.count ?? 0)) best = { pieces, common, count }
+      }
+      pieces = []
+    }
+    for (const piece of this.#before.pieces)
+      if (this.#before.stands(piece)) look()
+      else if (!this.#moved.has(piece.id)) pieces.push(piece)
+    look()
+    const found = best as { pieces: Piece[]; common: Common[] } | null
+    if (!found) return false
+    let at = 0
+    for (const { a, b, length } of found.common) {
+      if (at < b) this.#putNew(text.slice(at, b), start + at)
+      let place = 0
+      for (const piece of found.pieces) {
+        const [from, to] = [Math.max(a, place) - place, Math.min(a + length, place + piece.length) - place]
+        place += piece.length
+        if (from >= to) continue
+        const one = part(piece, from, to)
+        this.#made.put(this.#stood(one))
+        this.#moved.set(one.id, one.length)
+      }
+      at = b + length
+    }
+    if (at < text.length) this.#putNew(text.slice(at), start + at)
+    return true
   }
 
   /** What should stand now and is gone somewhere else. */
@@ -672,6 +711,9 @@ function commonStart(one: string, other: string): number {
   while (at < one.length && at < other.length && one[at] === other[at]) at++
   return at
 }
+
+/** Of fewer it isn’t told whether they are the same. */
+const fewLetters = 8
 
 /** Whether letters that are alike are likely the same. */
 const areTelling = (text: string) => text.trim().length > 2
