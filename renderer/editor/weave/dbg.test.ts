@@ -17,18 +17,39 @@ it('x', () => {
     console.log('-------')
     each(a, b, log, see)
   }
-  run('one two', (one, other, log) => {
-      other.replace(0, 0, 'XX'); log('other XX')
-      one.replace(0, 1, 'XX'); log('one XX')
-      one.replace(0, 3, 'XX'); log('one XX again')
+  run('A.\n\nZ.', (one, other, log) => {
+      one.do({ changes: { from: 6, insert: '\n\nBb.' } }); log('one')
+      other.typeAfter('Bb.', ' New.'); log('other')
+      one.undo(); log('one undo')
+      one.redo(); log('one redo')
+      one.undo(); log('one undo')
+      other.undo(); log('other undo')
+      other.redo(); log('other redo')
+  })
+  run('aa bb', (one, other, log) => {
+      one.replace(3, 3, 'one word '); log('s')
+      other.do({ changes: [{ from: 3, insert: '**_' }, { from: 12, insert: '_**' }] })
+      log('wrap')
       one.undo(); log('undo')
-      one.undo(); log('undo')
+      one.redo(); log('redo')
       other.undo(); log('other undo')
   })
-  run('One word.', (one, other, log) => {
-      one.replace(8, 8, 's')
+  run('one two', (one, other, log) => {
+      one.replace(1, 1, 'AAAA'); log('s')
+      other.replace(5, 8, ''); log('del')
+      other.replace(1, 4, ''); log('del')
+      while (other.undo()) log('undo')
+      one.undo(); log('one undo')
+      one.redo(); log('one redo')
+  })
+  run('aba ab aa', (one, other, log) => {
+      other.replace(0, 1, 'X')
+      one.replace(0, 1, 'Y')
+      log('both')
       one.undo()
-      one.state = one.state.update({changes: {from: 8, insert: 'y'}, annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)]}).state
-      redoOwn({ state: one.state, dispatch: (tr) => (one.state = tr.state) }); console.log(show(one))
+      one.replace(0, 1, 'Z')
+      log('both')
+      while (one.undo()) log('one undo')
+      while (other.undo()) log('other undo')
   })
 })
