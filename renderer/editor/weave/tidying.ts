@@ -54,7 +54,7 @@ export function tidying(
   const { startState, state, changes } = transaction
   const pieces = turnedPieces(transaction, before, after, steps)
   const { length } = state.doc
-  const over = [...emptied(transaction, pieces), ...needless(pieces, after.undone)]
+  const over = together([...emptied(transaction, pieces), ...needless(pieces, after.undone)])
   const rest = pieces.map((piece) => {
     const isOver = piece.does && over.some(({ from, to }) => from <= piece.after && piece.after + piece.text.length <= to)
     return isOver ? { ...piece, does: false } : piece
@@ -66,6 +66,22 @@ export function tidying(
     !did && does ? [...text].flatMap((_, i) => (signs.has(id + i) ? [all.mapPos(at + i, 1)] : [])) : [],
   )
   return all.compose(halvesMended(startState, changes.compose(all), now(), cameBack))
+}
+
+interface Place {
+  from: number
+  to: number
+}
+
+/** In order, with those in one that touch. */
+function together(places: readonly Place[]): Place[] {
+  const all: Place[] = []
+  for (const { from, to } of places.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else all.push({ from, to })
+  }
+  return all
 }
 
 function turnedPieces(

@@ -501,6 +501,11 @@ class Changing {
       due = dueIf((piece) => this.#after.stands(piece) || this.#isTurned(piece))
       common = commonLetters(due.join(''), text)
     }
+    // What no step of theirs has written can but come back.
+    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
+      due = dueIf(() => true)
+      common = commonLetters(due.join(''), text)
+    }
     if (isGuess) common = common.filter((one) => areTelling(text.slice(one.b, one.b + one.length)))
     // Letter by letter of what comes: which letter of the gap it is.
     const letters = new Map<number, number>()
@@ -660,15 +665,16 @@ class Changing {
 
   /** What should stand now and is gone somewhere else. */
   #elsewhere(text: string, at: number, step: number | undefined): Piece | null {
-    let best: Piece | null = null
+    let [best, other]: (Piece | null)[] = [null, null]
     for (const piece of this.#before.pieces) {
       if (this.#before.stands(piece) || this.#moved.has(piece.id)) continue
-      if (!this.#after.stands(piece) && !this.#isTurned(piece)) continue
       if (step !== undefined && !piece.by.includes(step)) continue
       const length = commonStart(piece.text, text.slice(at, at + piece.length))
-      if (length > (best?.length ?? 0)) best = part(piece, 0, length)
+      if (!this.#after.stands(piece) && !this.#isTurned(piece)) {
+        if (length > (other?.length ?? 0)) other = part(piece, 0, length)
+      } else if (length > (best?.length ?? 0)) best = part(piece, 0, length)
     }
-    return best
+    return best ?? other ?? null
   }
 
   #withoutMoved(all: readonly Piece[]): Piece[] {
