@@ -292,19 +292,35 @@ function selectionOf(weave: Weave, selected: Selected | null, length: number): E
   )
 }
 
+/** One of which nothing is left, since all of it stands as before it, is passed over. */
 const turning =
   (way: 'undo' | 'redo'): StateCommand =>
   ({ state, dispatch }) => {
+    let now = state
+    const take = (transaction: Transaction) => {
+      dispatch(transaction)
+      now = transaction.state
+    }
+    for (;;) {
+      const last = now.field(woven, false)
+      const step = (way === 'undo' ? last?.done : last?.undone)?.at(-1)
+      const isLeft = last?.weave.pieces.some(({ by, out }) => by.includes(step?.id ?? 0) || out.includes(step?.id ?? 0))
+      const isTurned = turn(way, now, take)
+      if (!isTurned || isLeft !== false) return isTurned || now !== state
+    }
+  }
+
+function turn(way: 'undo' | 'redo', state: EditorState, dispatch: (transaction: Transaction) => void): boolean {
     const history = state.field(woven, false)
     if (!history || state.readOnly) return false
     const [from, to] = way === 'undo' ? [history.done, history.undone] : [history.undone, history.done]
     const step = from.at(-1)
     if (!step) return false
-    const turn: Turn =
+    const turned: Turn =
       way === 'undo'
         ? { undo: [step.id, ...step.tidied], redo: [] }
         : { undo: [...step.tidied], redo: [step.id] }
-    const { weave, splices } = history.weave.turned(turn, readOf(state))
+    const { weave, splices } = history.weave.turned(turned, readOf(state))
     const changes = ChangeSet.of(splices, state.doc.length)
     const after = step.after ?? pointsOf(history.weave, state.selection)
     const number = numberOf({ startState: state })
@@ -312,13 +328,13 @@ const turning =
     const other = way === 'undo' ? 'redo' : 'undo'
     // What was parted before is to be parted again.
     const since = step.tidied.length > 0 ? step.since : { ...step.since, [other]: weave.nextId }
-    const turned = { ...step, after, numbers: [number], tidied: [], signs: [...step.signs, ...signs], since }
+    const one = { ...step, after, numbers: [number], tidied: [], signs: [...step.signs, ...signs], since }
     const rest = from.slice(0, -1)
     const now: History = {
       ...history,
       ...{ weave, time: 0, changed: [], isMoved: false, isFresh: false },
-      done: way === 'undo' ? rest : [...to, turned],
-      undone: way === 'undo' ? [...to, turned] : rest,
+      done: way === 'undo' ? rest : [...to, one],
+      undone: way === 'undo' ? [...to, one] : rest,
     }
     const selected = way === 'undo' ? step.before : step.after
     const selection = selectionOf(weave, selected, changes.newLength) ?? placed(changes)
@@ -327,15 +343,15 @@ const turning =
       ...(selection ? { selection } : {}),
       effects: [
         ...step.numbers.map((one) => takesBack.of(one)),
-        toldStep.of({ part: null, undone: turn.undo, redone: turn.redo, standing: [...standingOf(weave, turn.undo), ...backOf(history.weave, weave)] }),
+        toldStep.of({ part: null, undone: turned.undo, redone: turned.redo, standing: [...standingOf(weave, turned.undo), ...backOf(history.weave, weave)] }),
       ],
-      annotations: planned.of({ changes, history: now, turn }),
+      annotations: planned.of({ changes, history: now, turn: turned }),
       userEvent: way,
       scrollIntoView: true,
     })
     dispatch(transaction)
     if (history.isAlone || !transaction.docChanged) return true
-    const steps = new Set([...turn.undo, ...turn.redo])
+    const steps = new Set([...turned.undo, ...turned.redo])
     const known = { steps, signs: new Set(step.signs), since: step.since[way], isAgain: way === 'redo' }
     const tidied = tidying(transaction, history.weave, weave, known)
     if (tidied.empty) return true
@@ -347,7 +363,7 @@ const turning =
     })
     dispatch(spec)
     return true
-  }
+}
 
 const sign = /[*_~`[\]]/
 
