@@ -157,19 +157,11 @@ export class EditedText {
   typed(changes: ChangeSet, step: OwnStep = typing): void {
     const before = this.#isPlain ? '' : this.#shared.current.toString()
     const stored = this.#isPlain ? changes : this.#keptEnds.stored(before, changes, step, this.#ending)
-    this.#shared.change(stored, this.#inStoredText(step))
+    const after = step.standing?.length && !this.#isPlain ? stored.apply(textOf(before)).toString() : ''
+    this.#shared.change(stored, after === '' ? step : inStoredText(step, after))
     this.#follow(changes)
     this.#version++
     this.#follower?.(changes, true)
-  }
-
-  #inStoredText(step: OwnStep): OwnStep {
-    const { lines } = this
-    if (this.#isPlain || !step.standing?.length) return step
-    const standing = step.standing.map(({ start, end, step }) => ({
-      ...{ start: lines.toStored(start), end: lines.toStored(end), step },
-    }))
-    return { ...step, standing }
   }
 
   /** Makes changes of the text with line feeds, as something that is done here beside the editor. */
@@ -416,6 +408,17 @@ export class EditedText {
 }
 
 const typing: OwnStep = { doing: 'typing', number: 0, goesOn: false, takesBack: [] }
+
+/** What is told of a step, in the stored text that it leaves. */
+function inStoredText(step: OwnStep, after: string): OwnStep {
+  const offsets = new Offsets(after)
+  const standing = step.standing?.map((one) => ({
+    ...one,
+    start: offsets.toStored(one.start),
+    end: offsets.toStored(one.end),
+  }))
+  return { ...step, ...(standing && { standing }) }
+}
 
 const samePlaces = { toStored: (at: number) => at, toEditor: (at: number) => at }
 

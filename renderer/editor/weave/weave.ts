@@ -279,6 +279,17 @@ function withRewritten(splices: readonly Splice[], read: Read, { put, taken }: L
   return all.sort((a, b) => a.from - b.from || a.to - b.to)
 }
 
+/** With those that touch in one: what comes back may do so across them. */
+function touching(splices: readonly Splice[]): Splice[] {
+  const all: Splice[] = []
+  for (const { from, to, insert } of splices) {
+    const last = all.at(-1)
+    if (last?.to === from) [last.to, last.insert] = [to, last.insert + insert]
+    else all.push({ from, to, insert })
+  }
+  return all
+}
+
 /** A piece that is gone, or a stretch of the text that goes. */
 interface Unit {
   piece: Piece | null
@@ -317,7 +328,7 @@ class Changing {
     this.#labels = labels
     this.#nextId = before.nextId
     let shift = 0
-    for (const splice of undo.length + redo.length > 0 ? this.#withReturned(splices) : splices) {
+    for (const splice of labels.takesBack ? touching(this.#withReturned(splices)) : splices) {
       this.#splice(splice, splice.from + shift)
       shift += splice.insert.length - (splice.to - splice.from)
     }
