@@ -192,7 +192,7 @@ export class EditedText {
     const { text, standing: taken } = merged
     const { alike } = merged
     // What both took out is known from what came.
-    const met = { taken, alike }
+    const met = { taken, alike, gaps: merged.gaps, put: putOfMine(merged.conflicts) }
     if (before === text) {
       this.#show(ChangeSet.empty(before.length), met)
       return this.#tellAlike(standingBy(alike))

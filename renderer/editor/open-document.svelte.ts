@@ -191,10 +191,10 @@ export class OpenDocument {
         // What others did is told by comparing, and is all in their text, wherever it stood.
         const byTheirs = closely(before, now, textDiff(before, now))
         const merged = mergeChanges(before, [mine, knownHunks(before, mine, this.text.own)], [now, byTheirs])
-        const { text, alike, standing: taken, conflicts, changes, changesOfTheirs } = merged
+        const { text, gaps, alike, standing: taken, conflicts, changes, changesOfTheirs } = merged
         // Half a character that became a whole one is another text.
         const known = mine === current ? { changes, changesOfTheirs, byTheirs } : { changesOfTheirs }
-        const met = { taken, alike }
+        const met = { taken, alike, gaps, put: putOfMine(conflicts) }
         this.text.startAnew(theirs, text, known, met)
         this.conflicts.add(conflicts)
       } else this.text.startAnew(theirs, toLf(theirs.content))

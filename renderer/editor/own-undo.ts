@@ -2,12 +2,13 @@ import { redo, undo } from '@codemirror/commands'
 import { Prec, Transaction, type Annotation, type EditorState, type Extension, type StateCommand, type StateEffect } from '@codemirror/state'
 import { EditorView, type KeyBinding } from '@codemirror/view'
 import type { Range } from '../../server/contract/records/anchors.ts'
+import type { SetApart } from '../../server/domain/merged.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
 import type { MetSteps } from '../../server/domain/shared-text.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
 import { counted } from './own-steps.ts'
 import { redoOther, undoBeside, undoingBeside, undoOther } from './undo-beside.ts'
-import { alikeToo, came, redoWoven, takenToo, undoWoven, woven } from './weave/history.ts'
+import { alikeToo, came, ownToo, redoWoven, takenToo, undoWoven, woven } from './weave/history.ts'
 
 /** Undoing and redoing what was typed here, and nothing that came from elsewhere. */
 
@@ -21,15 +22,19 @@ export interface MetWords {
   steps?: MetSteps | undefined
   /** What others wrote as it was written here, and stands once. */
   alike?: readonly Range[]
+  /** What was put between one’s own words and what came before or behind them. */
+  gaps?: readonly SetApart[]
+  /** What one’s own side put in where both changed a passage: in whole words, of which letters may have gone. */
+  put?: readonly Range[]
 }
 
 /** What says of a change that it comes from elsewhere, and how it met what was written here. */
-export function metHere({ taken = [], steps, alike = [] }: MetWords): {
+export function metHere({ taken = [], steps, alike = [], gaps = [], put = [] }: MetWords): {
   effects: StateEffect<unknown>[]
   annotations: Annotation<unknown>[]
 } {
   return {
-    effects: [...(taken.length > 0 ? [takenToo.of(taken)] : []), ...(steps ? [came.of(steps)] : []), ...(alike.length > 0 ? [alikeToo.of(alike)] : [])],
+    effects: [...(taken.length > 0 ? [takenToo.of(taken)] : []), ...(steps ? [came.of(steps)] : []), ...(alike.length > 0 ? [alikeToo.of(alike)] : []), ...(gaps.length + put.length > 0 ? [ownToo.of({ gaps, put })] : [])],
     annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
   }
 }

@@ -17,31 +17,15 @@ it('x', () => {
     console.log('-------')
     each(a, b, log, see)
   }
-  run('aaa\nccc', (one, other, log) => {
-      one.replace(0, 4, '\n'); log('one')
-      other.replace(0, 0, '\n'); log('other')
-      other.undo(); log('other undo')
-      one.undo(); log('one undo')
-      one.redo(); log('one redo')
-      other.redo(); log('other redo')
-  })
-  run('one two three', (one, other, log) => {
-      one.replace(5, 5, 'AAAA'); log('s')
-      other.replace(8, 13, ''); log('del')
-      other.replace(3, 8, ''); log('del')
-      while (other.undo()) log('undo')
-      one.undo(); log('one undo')
-      one.redo(); log('one redo')
-  })
-  run('A.\r\n\r\nZ.', (one, other, log) => {
-      one.do({ changes: { from: 6, insert: '\n\nBb.' } }); log('one')
-      other.typeAfter('Bb.', ' New.'); log('other')
-      for (let i = 0; i < 2; i++) {
-      one.undo(); log('one undo')
-      one.redo(); log('one redo')
-      }
+  run('one three', (one, other, log, see) => {
+      one.typeAfter('one', ' two')
+      other.typeAfter('one', ' two')
+      one.push()
+      other.comeBack(); see('came back')
+      log('together')
       one.undo(); log('one undo')
       other.undo(); log('other undo')
+      one.redo(); log('one redo')
       other.redo(); log('other redo')
   })
 })

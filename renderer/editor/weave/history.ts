@@ -193,14 +193,16 @@ function afterOthers(history: History, transaction: Transaction): History {
   let told: MetSteps | null = null
   let too: readonly TakenToo[] = []
   let alike: readonly { start: number; end: number }[] = []
+  let mine: Parameters<typeof withOwnToo>[1] | null = null
   let tidy: { id: number; way: 'undo' | 'redo' } | null = null
   for (const effect of effects) {
     if (effect.is(came)) told = effect.value
     if (effect.is(takenToo)) too = effect.value
     if (effect.is(alikeToo)) alike = effect.value
+    if (effect.is(ownToo)) mine = effect.value
     if (effect.is(tidies)) tidy = effect.value
   }
-  if (!docChanged && !told && too.length + alike.length === 0) return history
+  if (!docChanged && !told && too.length + alike.length === 0 && !mine) return history
   const read = readOf(startState)
   let now = { ...history, isFresh: false, isAlone: history.isAlone && !transaction.annotation(fromElsewhere) }
   if (tidy !== null) {
@@ -232,6 +234,7 @@ function afterOthers(history: History, transaction: Transaction): History {
       alike.map(({ start, end }) => ({ from: start, to: end })),
       (piece) => ({ ...piece, by: [...piece.by, labels.otherwise] }),
     )
+  if (mine) weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to))
   const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
   now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
   if (docChanged) now.changed = now.changed.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
@@ -240,6 +243,44 @@ function afterOthers(history: History, transaction: Transaction): History {
 
 /** Words that others have written as they were written here, and that stand once. */
 export const alikeToo = StateEffect.define<readonly { start: number; end: number }[]>()
+
+/** What a merge has put between one’s own words and others’, and one’s own words that it has put whole. */
+export const ownToo = StateEffect.define<{
+  gaps: readonly { start: number; end: number; isBefore: boolean }[]
+  put: readonly { start: number; end: number }[]
+}>()
+
+/** With these as what one’s own steps have written, which they go with. */
+function withOwnToo(
+  weave: Weave,
+  { gaps, put }: { gaps: readonly { start: number; end: number; isBefore: boolean }[]; put: readonly { start: number; end: number }[] },
+  read: (from: number, to: number) => string,
+): Weave {
+  const isOwn = (step: number) => step > first && step < tidyingFrom
+  const own: { from: number; to: number; step: number }[] = []
+  let place = 0
+  for (const piece of weave.pieces) {
+    const to = weave.stands(piece) ? place + piece.length : place
+    const step = to > place ? piece.by.findLast(isOwn) : piece.out.findLast(isOwn)
+    if (step !== undefined) own.push({ from: place, to, step })
+    place = to
+  }
+  let now = weave
+  const give = (from: number, to: number, step: number | undefined) => {
+    if (step === undefined || from >= to) return
+    now = now.within([{ from, to }], (piece) => (piece.by.some(isOwn) ? piece : { ...piece, by: [step] }))
+  }
+  for (const { start, end } of put)
+    for (const { 0: word, index } of read(start, end).matchAll(/[\p{L}\p{N}\p{M}_'’]+/gu)) {
+      const [from, to] = [start + index, start + index + word.length]
+      give(from, to, own.find((one) => one.from <= to && from <= one.to)?.step)
+    }
+  for (const { start, end, isBefore } of gaps) {
+    const [before, behind] = [own.findLast(({ to }) => to === start), own.find(({ from }) => from === end)]
+    give(start, end, (isBefore ? (behind ?? before) : (before ?? behind))?.step)
+  }
+  return now
+}
 
 /** What tells others which of one’s own steps have written words that they have written, too. */
 export function tellingAlike(state: EditorState, alike: readonly { start: number; end: number }[]): TransactionSpec | null {

@@ -163,6 +163,8 @@ interface Run {
 
 const ofLine = /^[ \t]*(?:(?:[-*+]|\d+[.)]|#{1,6}|>)[ \t]+(?:\[[ xX]\][ \t]+)?)+/
 
+const ofLines = new RegExp(ofLine.source, 'gm')
+
 /** What keeps others’ words apart from what stands beside them now. */
 function parting(
   pieces: readonly Turned[],
@@ -213,7 +215,7 @@ function runsOf(pieces: readonly Turned[], since: number): { runs: Run[]; rest: 
 function behindGone(run: Run, last: Run | null): string | null {
   const { gone, text, goneToo } = run
   const before = last?.text ?? ''
-  if (run.isOthers && isText(text)) {
+  if (run.isOthers && isText(text) && isText(gone.replaceAll(ofLines, ''))) {
     const isLineStart = before === '' || before.endsWith('\n')
     const lines = /^\n*/.exec(gone)![0]
     const end = gone.lastIndexOf('\n') + 1
