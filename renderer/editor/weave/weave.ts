@@ -457,8 +457,9 @@ class Changing {
   #taken(piece: Piece): Piece {
     const [undone] = this.#turn.undo
     // What undo takes out that nobody is known to have written was written by that step.
-    if (undone !== undefined && !this.#isLabelled(this.#place) && !piece.by.some(isNamed))
-      return { ...piece, by: [undone] }
+    const isKnown = piece.by.some((step) => isNamed(step) && !this.#after.undone.has(step))
+    if (undone !== undefined && !this.#isLabelled(this.#place) && !isKnown)
+      return { ...piece, by: [...piece.by.filter(isNamed), undone] }
     return { ...piece, out: withStep(piece.out, this.#takenBy(this.#place)) }
   }
 
