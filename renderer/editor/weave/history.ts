@@ -9,6 +9,7 @@ import {
   type ChangeDesc,
   type EditorState,
   type StateCommand,
+  type Text,
   type TransactionSpec,
 } from '@codemirror/state'
 import type { OwnStep } from '../../../server/domain/doing.ts'
@@ -61,6 +62,8 @@ export interface History {
   readonly isAlone: boolean
   /** Whether all that was done last stands as it was done. */
   readonly isFresh: boolean
+  /** Texts that have stood, the newest last: what undo and redo bring back of them is as it was, whatever it means. */
+  readonly stood: readonly Text[]
 }
 
 const mostSteps = 100
@@ -94,7 +97,7 @@ const unnamed = (transaction: Transaction) => -(anonymous + numberOf(transaction
 export const woven = StateField.define<History>({
   create: ({ doc }) => ({
     ...{ weave: Weave.of(doc.length), done: [], undone: [] },
-    ...{ time: 0, changed: [], isMoved: false, isAlone: true, isFresh: true },
+    ...{ time: 0, changed: [], isMoved: false, isAlone: true, isFresh: true, stood: [] },
   }),
   update(value, transaction) {
     const plan = transaction.annotation(planned)
@@ -116,6 +119,9 @@ function otherThanPlanned(
   const read = readOf(transaction.startState)
   return { ...history, weave: weave.changed(splicesOf(transaction.changes), read, labels, turn) }
 }
+
+const mostStood = 100
+const withStood = (stood: readonly Text[], { doc }: EditorState) => [...stood, doc].slice(-mostStood)
 
 const closed = (history: History): History => (history.time === 0 ? history : { ...history, time: 0 })
 
@@ -145,7 +151,8 @@ function afterOwn(history: History, transaction: Transaction): History {
   const since = { undo: weave.nextId, redo: 0 }
   done = done.map((one) => (one.id === id ? { ...one, since } : one))
   const changed = rangesAfter(goesOn ? history.changed : [], changes)
-  return bounds({ ...history, weave, done, undone: [], time, changed, isMoved: false, isFresh: true })
+  const stood = goesOn ? history.stood : withStood(history.stood, startState)
+  return bounds({ ...history, stood, weave, done, undone: [], time, changed, isMoved: false, isFresh: true })
 }
 
 /** Whether undo takes it back in one with what was done before. */
@@ -237,6 +244,7 @@ function afterOthers(history: History, transaction: Transaction): History {
   if (mine) weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to))
   const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
   now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
+  if (docChanged) now.stood = withStood(now.stood, startState)
   if (docChanged) now.changed = now.changed.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
   return bounds(now)
 }
@@ -257,15 +265,18 @@ function withOwnToo(
   read: (from: number, to: number) => string,
 ): Weave {
   const isOwn = (step: number) => step > first && step < tidyingFrom
-  const own: { from: number; to: number; step: number }[] = []
-  let place = 0
-  for (const piece of weave.pieces) {
-    const to = weave.stands(piece) ? place + piece.length : place
-    const step = to > place ? piece.by.findLast(isOwn) : piece.out.findLast(isOwn)
-    if (step !== undefined) own.push({ from: place, to, step })
-    place = to
-  }
   let now = weave
+  const ownNow = () => {
+    const own: { from: number; to: number; step: number }[] = []
+    let place = 0
+    for (const piece of now.pieces) {
+      const to = now.stands(piece) ? place + piece.length : place
+      const step = to > place ? piece.by.findLast(isOwn) : piece.out.findLast(isOwn)
+      if (step !== undefined) own.push({ from: place, to, step })
+      place = to
+    }
+    return own
+  }
   const give = (from: number, to: number, step: number | undefined) => {
     if (step === undefined || from >= to) return
     now = now.within([{ from, to }], (piece) => (piece.by.some(isOwn) ? piece : { ...piece, by: [step] }))
@@ -273,9 +284,10 @@ function withOwnToo(
   for (const { start, end } of put)
     for (const { 0: word, index } of read(start, end).matchAll(/[\p{L}\p{N}\p{M}_'’]+/gu)) {
       const [from, to] = [start + index, start + index + word.length]
-      give(from, to, own.find((one) => one.from <= to && from <= one.to)?.step)
+      give(from, to, ownNow().find((one) => one.from <= to && from <= one.to)?.step)
     }
   for (const { start, end, isBefore } of gaps) {
+    const own = ownNow()
     const [before, behind] = [own.findLast(({ to }) => to === start), own.find(({ from }) => from === end)]
     give(start, end, (isBefore ? (behind ?? before) : (before ?? behind))?.step)
   }
@@ -374,6 +386,7 @@ function turn(way: 'undo' | 'redo', state: EditorState, dispatch: (transaction: 
     const now: History = {
       ...history,
       ...{ weave, time: 0, changed: [], isMoved: false, isFresh: false },
+      stood: withStood(history.stood, state),
       done: way === 'undo' ? rest : [...to, one],
       undone: way === 'undo' ? [...to, one] : rest,
     }
@@ -392,6 +405,7 @@ function turn(way: 'undo' | 'redo', state: EditorState, dispatch: (transaction: 
     })
     dispatch(transaction)
     if (history.isAlone || !transaction.docChanged) return true
+    if (history.stood.some((doc) => doc.eq(transaction.newDoc))) return true
     const steps = new Set([...turned.undo, ...turned.redo])
     const known = { steps, signs: new Set(step.signs), since: step.since[way], isAgain: way === 'redo' }
     const tidied = tidying(transaction, history.weave, weave, known)
