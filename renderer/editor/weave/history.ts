@@ -241,7 +241,7 @@ function afterOthers(history: History, transaction: Transaction): History {
       alike.map(({ start, end }) => ({ from: start, to: end })),
       (piece) => ({ ...piece, by: [...piece.by, labels.otherwise] }),
     )
-  if (mine) weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to))
+  if (mine) weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to), labels.otherwise)
   const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
   now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
   if (docChanged) now.stood = withStood(now.stood, startState)
@@ -263,6 +263,7 @@ function withOwnToo(
   weave: Weave,
   { gaps, put }: { gaps: readonly { start: number; end: number; isBefore: boolean }[]; put: readonly { start: number; end: number }[] },
   read: (from: number, to: number) => string,
+  takenBy: number,
 ): Weave {
   const isOwn = (step: number) => step > first && step < tidyingFrom
   let now = weave
@@ -284,7 +285,9 @@ function withOwnToo(
   for (const { start, end } of put)
     for (const { 0: word, index } of read(start, end).matchAll(/[\p{L}\p{N}\p{M}_'’]+/gu)) {
       const [from, to] = [start + index, start + index + word.length]
-      give(from, to, ownNow().find((one) => one.from <= to && from <= one.to)?.step)
+      const step = ownNow().find((one) => one.from <= to && from <= one.to)?.step
+      if (step !== undefined)
+        now = now.rewritten({ from, to }, { step, takenBy }, read, (piece) => !piece.by.some(isOwn))
     }
   for (const { start, end, isBefore } of gaps) {
     const own = ownNow()
