@@ -8,7 +8,13 @@ import { putOfMine, type Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import type { OwnStep } from '../../server/domain/doing.ts'
-import { Diverged, SharedText, textOf, type MetSteps, type WaitingChanges } from '../../server/domain/shared-text.ts'
+import {
+  Diverged,
+  SharedText,
+  textOf,
+  type MetSteps,
+  type WaitingChanges,
+} from '../../server/domain/shared-text.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
 
 import type { DraftText } from './drafts.ts'

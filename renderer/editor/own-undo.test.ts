@@ -259,17 +259,20 @@ describe('undo', () => {
     ['wordsmith', 'smith', 'wordy', 'wordsmithy'],
     ['wordsmith and more', 'smith and more', 'wordy', 'wordysmith and more'],
     ['an old man', 'old', 'an ill man', 'an old ill man'],
-  ])('puts spaces between words, and none into them: %j without %j became %j', (before, gone, came, expected) => {
-    const one = new Writer(before)
-    one.type(gone, '')
-    const left = one.text
-    one.takeIn(came)
-    one.undo()
-    expect(one.text).toBe(expected)
-    one.redo()
-    expect(one.text).toBe(came)
-    expect(left).not.toBe(came)
-  })
+  ])(
+    'puts spaces between words, and none into them: %j without %j became %j',
+    (before, gone, came, expected) => {
+      const one = new Writer(before)
+      one.type(gone, '')
+      const left = one.text
+      one.takeIn(came)
+      one.undo()
+      expect(one.text).toBe(expected)
+      one.redo()
+      expect(one.text).toBe(came)
+      expect(left).not.toBe(came)
+    },
+  )
 
   it('redoes what continued a word that someone else continues, without a space', () => {
     const one = new Writer('One word.')

@@ -1,5 +1,13 @@
 import { redo, undo } from '@codemirror/commands'
-import { Prec, Transaction, type Annotation, type EditorState, type Extension, type StateCommand, type StateEffect } from '@codemirror/state'
+import {
+  Prec,
+  Transaction,
+  type Annotation,
+  type EditorState,
+  type Extension,
+  type StateCommand,
+  type StateEffect,
+} from '@codemirror/state'
 import { EditorView, type KeyBinding } from '@codemirror/view'
 import type { Range } from '../../server/contract/records/anchors.ts'
 import type { SetApart } from '../../server/domain/merged.ts'
@@ -34,7 +42,12 @@ export function metHere({ taken = [], steps, alike = [], gaps = [], put = [] }: 
   annotations: Annotation<unknown>[]
 } {
   return {
-    effects: [...(taken.length > 0 ? [takenToo.of(taken)] : []), ...(steps ? [came.of(steps)] : []), ...(alike.length > 0 ? [alikeToo.of(alike)] : []), ...(gaps.length + put.length > 0 ? [ownToo.of({ gaps, put })] : [])],
+    effects: [
+      ...(taken.length > 0 ? [takenToo.of(taken)] : []),
+      ...(steps ? [came.of(steps)] : []),
+      ...(alike.length > 0 ? [alikeToo.of(alike)] : []),
+      ...(gaps.length + put.length > 0 ? [ownToo.of({ gaps, put })] : []),
+    ],
     annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
   }
 }

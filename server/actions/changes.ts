@@ -72,7 +72,10 @@ export const pushChange = documentAction({
     // What leaves all as it is makes no revision, unless its client can’t go on without one.
     const told = followAlike(alike, [...since.map((one) => one.changes), ours])
     const overAll = since.map((one) => one.changes)
-    const { put, taken } = stepsOver({ changes: changesFromJson(changes), goesOn: pushed.goes_on ?? false, steps }, overAll)
+    const { put, taken } = stepsOver(
+      { changes: changesFromJson(changes), goesOn: pushed.goes_on ?? false, steps },
+      overAll,
+    )
     const toldSteps = { ...steps, put, taken }
     const isNothing = changesFromJson(changes).empty && told.length === 0 && areNone(toldSteps)
     if (isNothing && !isWaitedFor(store, `${before.number} ${own} ${number}`))

@@ -20,10 +20,7 @@ export function bounded(weave: Weave, steps: readonly { id: number; tidied: read
     const last = made.at(-1)
     const one = { ...piece, id, by: isWritten, out }
     id += piece.length
-    const isOne =
-      last !== undefined &&
-      last.by.join() === one.by.join() &&
-      last.out.join() === one.out.join()
+    const isOne = last !== undefined && last.by.join() === one.by.join() && last.out.join() === one.out.join()
     if (isOne)
       made[made.length - 1] = { ...last, length: last.length + one.length, text: last.text + one.text }
     else made.push(one)

@@ -101,7 +101,8 @@ export const woven = StateField.define<History>({
   }),
   update(value, transaction) {
     const plan = transaction.annotation(planned)
-    if (plan) return plan.changes === transaction.changes ? plan.history : otherThanPlanned(value, plan, transaction)
+    if (plan)
+      return plan.changes === transaction.changes ? plan.history : otherThanPlanned(value, plan, transaction)
     const isolate = transaction.annotation(isolateHistory)
     let now = isolate === 'full' || isolate === 'before' ? closed(value) : value
     now = isTyped(transaction) ? afterOwn(now, transaction) : afterOthers(now, transaction)
@@ -142,11 +143,16 @@ function afterOwn(history: History, transaction: Transaction): History {
   if (goesOn) done = [...history.done.slice(0, -1), { ...last, numbers: [...last.numbers, number] }]
   else {
     const before = pointsOf(history.weave, startState.selection)
-    const known = last && !last.after ? [...history.done.slice(0, -1), { ...last, after: before }] : history.done
-    done = [...known, { id, numbers: [number], before, after: null, tidied: [], signs: [], since: { undo: 0, redo: 0 } }]
+    const known =
+      last && !last.after ? [...history.done.slice(0, -1), { ...last, after: before }] : history.done
+    done = [
+      ...known,
+      { id, numbers: [number], before, after: null, tidied: [], signs: [], since: { undo: 0, redo: 0 } },
+    ]
   }
   const signs = signsThatGo(startState, history.weave, changes)
-  if (signs.length > 0) done = done.map((one) => (one.id === id ? { ...one, signs: [...one.signs, ...signs] } : one))
+  if (signs.length > 0)
+    done = done.map((one) => (one.id === id ? { ...one, signs: [...one.signs, ...signs] } : one))
   const weave = history.weave.written(splicesOf(changes), id, readOf(startState))
   const since = { undo: weave.nextId, redo: 0 }
   done = done.map((one) => (one.id === id ? { ...one, since } : one))
@@ -156,7 +162,11 @@ function afterOwn(history: History, transaction: Transaction): History {
 }
 
 /** Whether undo takes it back in one with what was done before. */
-function isOneWith({ time: last, changed, isMoved }: History, transaction: Transaction, time: number): boolean {
+function isOneWith(
+  { time: last, changed, isMoved }: History,
+  transaction: Transaction,
+  time: number,
+): boolean {
   const event = transaction.annotation(Transaction.userEvent)
   if (event !== undefined && !/^(input\.type|delete)($|\.)/.test(event)) return false
   if (event === 'input.type.compose') return true
@@ -241,7 +251,8 @@ function afterOthers(history: History, transaction: Transaction): History {
       alike.map(({ start, end }) => ({ from: start, to: end })),
       (piece) => ({ ...piece, by: [...piece.by, labels.otherwise] }),
     )
-  if (mine) weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to), labels.otherwise)
+  if (mine)
+    weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to), labels.otherwise)
   const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
   now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
   if (docChanged) now.stood = withStood(now.stood, startState)
@@ -261,7 +272,13 @@ export const ownToo = StateEffect.define<{
 /** With these as what one’s own steps have written, which they go with. */
 function withOwnToo(
   weave: Weave,
-  { gaps, put }: { gaps: readonly { start: number; end: number; isBefore: boolean }[]; put: readonly { start: number; end: number }[] },
+  {
+    gaps,
+    put,
+  }: {
+    gaps: readonly { start: number; end: number; isBefore: boolean }[]
+    put: readonly { start: number; end: number }[]
+  },
   read: (from: number, to: number) => string,
   takenBy: number,
 ): Weave {
@@ -298,7 +315,10 @@ function withOwnToo(
 }
 
 /** What tells others which of one’s own steps have written words that they have written, too. */
-export function tellingAlike(state: EditorState, alike: readonly { start: number; end: number }[]): TransactionSpec | null {
+export function tellingAlike(
+  state: EditorState,
+  alike: readonly { start: number; end: number }[],
+): TransactionSpec | null {
   const history = state.field(woven, false)
   if (!history || alike.length === 0) return null
   const own = history.done.map(({ id }) => id)
@@ -306,15 +326,22 @@ export function tellingAlike(state: EditorState, alike: readonly { start: number
     alike.some((one) => one.start < end && start < one.end),
   )
   if (standing.length === 0) return null
-  return { effects: toldStep.of({ part: null, undone: [], redone: [], standing }), annotations: Transaction.addToHistory.of(false) }
+  return {
+    effects: toldStep.of({ part: null, undone: [], redone: [], standing }),
+    annotations: Transaction.addToHistory.of(false),
+  }
 }
 
 /** Letters that are gone here by one’s own steps, and that others had taken out before these came to them. */
 function withTakenToo(weave: Weave, { done, undone }: History, all: readonly TakenToo[], by: number): Weave {
-  const idOf = new Map([...done, ...undone].flatMap(({ id, numbers }) => numbers.map((one) => [one, id] as const)))
+  const idOf = new Map(
+    [...done, ...undone].flatMap(({ id, numbers }) => numbers.map((one) => [one, id] as const)),
+  )
   let now = weave
   for (const { words, taken, numbers } of all) {
-    const steps = new Set(numbers?.flatMap((one) => idOf.get(one) ?? []) ?? [...done, ...undone].map(({ id }) => id))
+    const steps = new Set(
+      numbers?.flatMap((one) => idOf.get(one) ?? []) ?? [...done, ...undone].map(({ id }) => id),
+    )
     const gone = now.pieces.filter((piece) => piece.out.some((one) => steps.has(one)) && !now.stands(piece))
     const ids = gone.flatMap((piece) => Array.from({ length: piece.length }, (_, i) => piece.id + i))
     const letters = new Set<number>()
@@ -344,7 +371,9 @@ function selectionOf(weave: Weave, selected: Selected | null, length: number): E
   const ranges = selected?.map(({ anchor, head }) => ({ anchor: at(anchor), head: at(head) })) ?? []
   if (ranges.length === 0 || ranges.some(({ anchor, head }) => anchor === null || head === null)) return null
   return EditorSelection.create(
-    ranges.map(({ anchor, head }) => EditorSelection.range(Math.min(length, anchor!), Math.min(length, head!))),
+    ranges.map(({ anchor, head }) =>
+      EditorSelection.range(Math.min(length, anchor!), Math.min(length, head!)),
+    ),
   )
 }
 
@@ -360,67 +389,78 @@ const turning =
     for (;;) {
       const last = now.field(woven, false)
       const step = (way === 'undo' ? last?.done : last?.undone)?.at(-1)
-      const isLeft = last?.weave.pieces.some(({ by, out }) => by.includes(step?.id ?? 0) || out.includes(step?.id ?? 0))
+      const isLeft = last?.weave.pieces.some(
+        ({ by, out }) => by.includes(step?.id ?? 0) || out.includes(step?.id ?? 0),
+      )
       const isTurned = turn(way, now, take)
       if (!isTurned || isLeft !== false) return isTurned || now !== state
     }
   }
 
-function turn(way: 'undo' | 'redo', state: EditorState, dispatch: (transaction: Transaction) => void): boolean {
-    const history = state.field(woven, false)
-    if (!history || state.readOnly) return false
-    const [from, to] = way === 'undo' ? [history.done, history.undone] : [history.undone, history.done]
-    const step = from.at(-1)
-    if (!step) return false
-    const turned: Turn =
-      way === 'undo'
-        ? { undo: [step.id, ...step.tidied], redo: [] }
-        : { undo: [...step.tidied], redo: [step.id] }
-    const { weave, splices } = history.weave.turned(turned, readOf(state))
-    const changes = ChangeSet.of(splices, state.doc.length)
-    const after = step.after ?? pointsOf(history.weave, state.selection)
-    const number = numberOf({ startState: state })
-    const signs = history.isAlone ? [] : signsThatGo(state, history.weave, changes)
-    const other = way === 'undo' ? 'redo' : 'undo'
-    // What was parted before is to be parted again.
-    const since = step.tidied.length > 0 ? step.since : { ...step.since, [other]: weave.nextId }
-    const one = { ...step, after, numbers: [number], tidied: [], signs: [...step.signs, ...signs], since }
-    const rest = from.slice(0, -1)
-    const now: History = {
-      ...history,
-      ...{ weave, time: 0, changed: [], isMoved: false, isFresh: false },
-      stood: withStood(history.stood, state),
-      done: way === 'undo' ? rest : [...to, one],
-      undone: way === 'undo' ? [...to, one] : rest,
-    }
-    const selected = way === 'undo' ? step.before : step.after
-    const selection = selectionOf(weave, selected, changes.newLength) ?? placed(changes)
-    const transaction = state.update({
-      changes,
-      ...(selection ? { selection } : {}),
-      effects: [
-        ...step.numbers.map((one) => takesBack.of(one)),
-        toldStep.of({ part: null, undone: turned.undo, redone: turned.redo, standing: [...standingOf(weave, turned.undo), ...backOf(history.weave, weave)] }),
-      ],
-      annotations: planned.of({ changes, history: now, turn: turned }),
-      userEvent: way,
-      scrollIntoView: true,
-    })
-    dispatch(transaction)
-    if (history.isAlone || !transaction.docChanged) return true
-    if (history.stood.some((doc) => doc.eq(transaction.newDoc))) return true
-    const steps = new Set([...turned.undo, ...turned.redo])
-    const known = { steps, signs: new Set(step.signs), since: step.since[way], isAgain: way === 'redo' }
-    const tidied = tidying(transaction, history.weave, weave, known)
-    if (tidied.empty) return true
-    const id = tidyingFrom + numberOf({ startState: transaction.state })
-    const spec = transaction.state.update({
-      changes: tidied,
-      effects: [tidies.of({ id, way }), toldStep.of({ part: id, undone: [], redone: [], standing: [] })],
-      annotations: Transaction.addToHistory.of(false),
-    })
-    dispatch(spec)
-    return true
+function turn(
+  way: 'undo' | 'redo',
+  state: EditorState,
+  dispatch: (transaction: Transaction) => void,
+): boolean {
+  const history = state.field(woven, false)
+  if (!history || state.readOnly) return false
+  const [from, to] = way === 'undo' ? [history.done, history.undone] : [history.undone, history.done]
+  const step = from.at(-1)
+  if (!step) return false
+  const turned: Turn =
+    way === 'undo'
+      ? { undo: [step.id, ...step.tidied], redo: [] }
+      : { undo: [...step.tidied], redo: [step.id] }
+  const { weave, splices } = history.weave.turned(turned, readOf(state))
+  const changes = ChangeSet.of(splices, state.doc.length)
+  const after = step.after ?? pointsOf(history.weave, state.selection)
+  const number = numberOf({ startState: state })
+  const signs = history.isAlone ? [] : signsThatGo(state, history.weave, changes)
+  const other = way === 'undo' ? 'redo' : 'undo'
+  // What was parted before is to be parted again.
+  const since = step.tidied.length > 0 ? step.since : { ...step.since, [other]: weave.nextId }
+  const one = { ...step, after, numbers: [number], tidied: [], signs: [...step.signs, ...signs], since }
+  const rest = from.slice(0, -1)
+  const now: History = {
+    ...history,
+    ...{ weave, time: 0, changed: [], isMoved: false, isFresh: false },
+    stood: withStood(history.stood, state),
+    done: way === 'undo' ? rest : [...to, one],
+    undone: way === 'undo' ? [...to, one] : rest,
+  }
+  const selected = way === 'undo' ? step.before : step.after
+  const selection = selectionOf(weave, selected, changes.newLength) ?? placed(changes)
+  const transaction = state.update({
+    changes,
+    ...(selection ? { selection } : {}),
+    effects: [
+      ...step.numbers.map((one) => takesBack.of(one)),
+      toldStep.of({
+        part: null,
+        undone: turned.undo,
+        redone: turned.redo,
+        standing: [...standingOf(weave, turned.undo), ...backOf(history.weave, weave)],
+      }),
+    ],
+    annotations: planned.of({ changes, history: now, turn: turned }),
+    userEvent: way,
+    scrollIntoView: true,
+  })
+  dispatch(transaction)
+  if (history.isAlone || !transaction.docChanged) return true
+  if (history.stood.some((doc) => doc.eq(transaction.newDoc))) return true
+  const steps = new Set([...turned.undo, ...turned.redo])
+  const known = { steps, signs: new Set(step.signs), since: step.since[way], isAgain: way === 'redo' }
+  const tidied = tidying(transaction, history.weave, weave, known)
+  if (tidied.empty) return true
+  const id = tidyingFrom + numberOf({ startState: transaction.state })
+  const spec = transaction.state.update({
+    changes: tidied,
+    effects: [tidies.of({ id, way }), toldStep.of({ part: id, undone: [], redone: [], standing: [] })],
+    annotations: Transaction.addToHistory.of(false),
+  })
+  dispatch(spec)
+  return true
 }
 
 const sign = /[*_~`[\]]/
@@ -428,7 +468,10 @@ const sign = /[*_~`[\]]/
 /** Which letters that a change takes out are signs that mean something. */
 function signsThatGo(state: EditorState, weave: Weave, changes: ChangeSet): number[] {
   let has = false
-  changes.iterChangedRanges((from, to) => (has ||= to - from < 2000 && sign.test(state.sliceDoc(from, to))), true)
+  changes.iterChangedRanges(
+    (from, to) => (has ||= to - from < 2000 && sign.test(state.sliceDoc(from, to))),
+    true,
+  )
   if (!has) return []
   const places = new Set(signsAround(state, changes))
   const found: number[] = []
@@ -451,7 +494,10 @@ function standingOf(weave: Weave, steps: readonly number[]) {
   let place = 0
   for (const piece of weave.pieces) {
     if (!weave.stands(piece)) continue
-    const step = piece.by.length > 1 && !piece.by.includes(first) ? piece.by.find((one) => steps.includes(one)) : undefined
+    const step =
+      piece.by.length > 1 && !piece.by.includes(first)
+        ? piece.by.find((one) => steps.includes(one))
+        : undefined
     if (step !== undefined) found.push({ start: place, end: place + piece.length, step })
     place += piece.length
   }
@@ -464,7 +510,9 @@ function backOf(before: Weave, after: Weave) {
   let place = 0
   for (const piece of before.pieces) {
     if (!after.stands(piece)) continue
-    const step = before.stands(piece) ? undefined : piece.by.find((one) => one > first && !after.undone.has(one))
+    const step = before.stands(piece)
+      ? undefined
+      : piece.by.find((one) => one > first && !after.undone.has(one))
     if (step !== undefined) found.push({ start: place, end: place + piece.length, step })
     place += piece.length
   }
@@ -514,7 +562,9 @@ export function ownStepOf(transactions: readonly Transaction[]): OwnStep {
   const doings = transactions.map(doingOf)
   const [first] = transactions
   const doing = doings.find((one) => one === 'undo' || one === 'redo') ?? doings.at(-1) ?? 'typing'
-  const told = transactions.flatMap(({ effects }) => effects.flatMap((one) => (one.is(toldStep) ? [one.value] : [])))
+  const told = transactions.flatMap(({ effects }) =>
+    effects.flatMap((one) => (one.is(toldStep) ? [one.value] : [])),
+  )
   const last = transactions.at(-1)
   const own = told.length > 0 ? told.at(-1)!.part : (last?.state.field(woven, false)?.done.at(-1)?.id ?? null)
   return {

@@ -56,11 +56,14 @@ export function tidying(
   const { length } = state.doc
   const over = together([...emptied(transaction, pieces), ...needless(pieces, after.undone)])
   const rest = pieces.map((piece) => {
-    const isOver = piece.does && over.some(({ from, to }) => from <= piece.after && piece.after + piece.text.length <= to)
+    const isOver =
+      piece.does && over.some(({ from, to }) => from <= piece.after && piece.after + piece.text.length <= to)
     return isOver ? { ...piece, does: false } : piece
   })
   let all = ChangeSet.of(over, length)
-  all = all.compose(ChangeSet.of(parting(rest, { text: startState.doc, length, since, isAgain }), length).map(all))
+  all = all.compose(
+    ChangeSet.of(parting(rest, { text: startState.doc, length, since, isAgain }), length).map(all),
+  )
   const now = () => state.update({ changes: all, filter: false }).state
   const cameBack = pieces.flatMap(({ id, text, did, does, after: at }) =>
     !did && does ? [...text].flatMap((_, i) => (signs.has(id + i) ? [all.mapPos(at + i, 1)] : [])) : [],
@@ -95,14 +98,17 @@ function turnedPieces(
   // Far from what is turned nothing is looked at.
   const near = new Set<number>()
   const all = before.pieces
-  const isTurned = ({ by, out }: Piece) => by.some((one) => steps.has(one)) || out.some((one) => steps.has(one))
+  const isTurned = ({ by, out }: Piece) =>
+    by.some((one) => steps.has(one)) || out.some((one) => steps.has(one))
   for (const [i, piece] of all.entries())
-    if (isTurned(piece)) for (let j = Math.max(0, i - 40); j <= Math.min(all.length - 1, i + 40); j++) near.add(j)
+    if (isTurned(piece))
+      for (let j = Math.max(0, i - 40); j <= Math.min(all.length - 1, i + 40); j++) near.add(j)
   for (const [i, piece] of all.entries()) {
     const [did, does] = [before.stands(piece), after.stands(piece)]
     if (near.has(i)) {
       const text = did ? doc.sliceString(old, old + Math.min(piece.length, longest)) : piece.text
-      const end = did && piece.length > longest ? doc.sliceString(old + piece.length - 1, old + piece.length) : ''
+      const end =
+        did && piece.length > longest ? doc.sliceString(old + piece.length - 1, old + piece.length) : ''
       found.push({
         ...{ id: piece.id, text: text + end, before: old, after: now, did, does, piece },
         isTurned: isTurned(piece),
@@ -205,7 +211,20 @@ function runsOf(pieces: readonly Turned[], since: number): { runs: Run[]; rest: 
     const isSame = last?.isOthers === isOthers && last.isBack === isBack && last.isNew === isNew
     const end = id + piece.length - 1
     if (last && gone === '' && goneToo === '' && isSame) [last.text, last.last] = [last.text + text, end]
-    else runs.push({ gone, text, from: after, before, isOthers, isBack, isNew, goneToo, first: id, last: end, oldest })
+    else
+      runs.push({
+        gone,
+        text,
+        from: after,
+        before,
+        isOthers,
+        isBack,
+        isNew,
+        goneToo,
+        first: id,
+        last: end,
+        oldest,
+      })
     ;[gone, goneToo, oldest] = ['', '', Infinity]
   }
   return { runs, rest: gone }
@@ -221,7 +240,8 @@ function behindGone(run: Run, last: Run | null): string | null {
     const end = gone.lastIndexOf('\n') + 1
     const mark = isLineStart || end > 0 ? (ofLine.exec(gone.slice(end))?.[0] ?? '') : ''
     const breaks = isLineStart ? lines : (/\n+(?=[^\n]*$)/.exec(gone)?.[0] ?? '')
-    const put = (last === null ? '' : breaks) + (ofLine.test(text) ? '' : /^\s/.test(text) ? mark.trimEnd() : mark)
+    const put =
+      (last === null ? '' : breaks) + (ofLine.test(text) ? '' : /^\s/.test(text) ? mark.trimEnd() : mark)
     if (put !== '') return put
   }
   if (last?.isOthers && isText(last.text)) {
@@ -232,7 +252,9 @@ function behindGone(run: Run, last: Run | null): string | null {
   const isMet =
     ((last?.isOthers ?? false) || run.isOthers) && Math.max(last?.last ?? 0, run.first) > run.oldest
   if (!isMet && (run.isBack || last?.isBack)) return null
-  const isApart = isMet ? /\s/.test(gone) && (isText(gone) || (last?.gone ?? '') !== '') : /^\s*\S*$/.test(goneToo) && /\s/.test(goneToo) && isText(gone)
+  const isApart = isMet
+    ? /\s/.test(gone) && (isText(gone) || (last?.gone ?? '') !== '')
+    : /^\s*\S*$/.test(goneToo) && /\s/.test(goneToo) && isText(gone)
   return isApart ? separator(before.slice(-40), text.slice(0, 40), '') : null
 }
 
@@ -258,7 +280,10 @@ const isMarkAlone = (before: string, gone: string, text: string) =>
   /^[ \t]+$/.test(gone) && /^\S/.test(text) && /(?:^|\n)[ \t]*(?:[-*+]|\d+[.)]|#{1,6}|>)$/.test(before)
 
 /** Others’ marks that stand around nothing now. */
-function emptied({ startState, changes }: Transaction, pieces: readonly Turned[]): { from: number; to: number }[] {
+function emptied(
+  { startState, changes }: Transaction,
+  pieces: readonly Turned[],
+): { from: number; to: number }[] {
   const gone = pieces.filter(({ did, does }) => did && !does)
   if (gone.length === 0) return []
   const oldest = Math.min(...gone.map(({ id }) => id))

@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TestCompany, type CompanyWriter } from '../testing/company.ts'
 
-const texts = ['one two three', 'alpha bravo charlie delta echo', 'aaa\nbbb\nccc\n', 'First.\n\nSecond one.\n\nThird.']
+const texts = [
+  'one two three',
+  'alpha bravo charlie delta echo',
+  'aaa\nbbb\nccc\n',
+  'First.\n\nSecond one.\n\nThird.',
+]
 
 const doing = fc.record({
   who: fc.nat(2),
@@ -34,7 +39,8 @@ function begin(text: string, doings: readonly Doing[], count: number) {
     const from = Math.floor(at * (writer.text.length + 1))
     const to = Math.min(writer.text.length, from + length)
     if (what === 'type') writer.replace(from, from, word)
-    else if (what === 'replace' && from < to) writer.replace(from, to, writer.text.slice(from, to) === word ? 'QZ' : word)
+    else if (what === 'replace' && from < to)
+      writer.replace(from, to, writer.text.slice(from, to) === word ? 'QZ' : word)
     else if (what === 'delete' && from < to) writer.replace(from, to, '')
     else if (what === 'cut line') {
       const { from, to } = writer.state.doc.lineAt(Math.floor(at * (writer.text.length + 1)))
@@ -53,20 +59,24 @@ describe('undo of what several have done', () => {
     'leaves the first text in reverse order: %i',
     (count) => {
       fc.assert(
-        fc.property(fc.constantFrom(...texts), fc.array(doing, { minLength: 1, maxLength: 6 }), (text, doings) => {
-          const { steps, settled } = begin(text, doings, count)
-          const together = settled()
-          for (const writer of steps.toReversed()) {
-            writer.undo()
-            settled()
-          }
-          expect(settled()).toBe(text)
-          for (const writer of steps) {
-            writer.redo()
-            settled()
-          }
-          expect(settled()).toBe(together)
-        }),
+        fc.property(
+          fc.constantFrom(...texts),
+          fc.array(doing, { minLength: 1, maxLength: 6 }),
+          (text, doings) => {
+            const { steps, settled } = begin(text, doings, count)
+            const together = settled()
+            for (const writer of steps.toReversed()) {
+              writer.undo()
+              settled()
+            }
+            expect(settled()).toBe(text)
+            for (const writer of steps) {
+              writer.redo()
+              settled()
+            }
+            expect(settled()).toBe(together)
+          },
+        ),
         { numRuns: Number(process.env['RUNS'] ?? 300), seed: 7 },
       )
     },

@@ -229,7 +229,10 @@ export class Weave {
       if (!this.stands(piece)) continue
       const end = start + piece.length
       if (place < end)
-        return { before: place > start ? piece.id + place - start - 1 : before, behind: piece.id + place - start }
+        return {
+          before: place > start ? piece.id + place - start - 1 : before,
+          behind: piece.id + place - start,
+        }
       before = piece.id + piece.length - 1
       start = end
     }
@@ -398,7 +401,8 @@ class Changing {
     if (insert === '') return
     const gap: Piece[] = []
     if (from === to && this.#offset === 0)
-      for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++) gap.push(pieces[i]!)
+      for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++)
+        gap.push(pieces[i]!)
     const count = this.#sideOf(gap, insert)
     for (let i = 0; i < count; i++) this.#keep()
     this.#putNew(insert, start)
@@ -458,7 +462,9 @@ class Changing {
 
   /** It stays gone, though nothing that counts has taken it out. */
   #putGone(piece: Piece): void {
-    this.#made.put(this.#after.stands(piece) ? { ...piece, out: [...piece.out, this.#labels.otherwise] } : piece)
+    this.#made.put(
+      this.#after.stands(piece) ? { ...piece, out: [...piece.out, this.#labels.otherwise] } : piece,
+    )
   }
 
   /** The steps whose letters stand next: what they were written over goes with them. */
@@ -476,7 +482,11 @@ class Changing {
       if (!isOver || this.#labels.takesBack) return this.#putGone(piece)
       return this.#made.put({ ...piece, out: withStep(piece.out, this.#takenBy(this.#place)) })
     }
-    const length = Math.min(piece.length - this.#offset, to - this.#place, this.#labelEnd(this.#place) - this.#place)
+    const length = Math.min(
+      piece.length - this.#offset,
+      to - this.#place,
+      this.#labelEnd(this.#place) - this.#place,
+    )
     const one = part(piece, this.#offset, this.#offset + length)
     const gone = { ...one, text: this.#read(this.#place, this.#place + length) }
     this.#made.put(this.#after.stands(one) ? this.#taken(gone) : gone)
@@ -674,7 +684,9 @@ class Changing {
     const look = () => {
       const all = pieces.map((piece) => piece.text).join('')
       if (all.length >= fewLetters && all.length <= text.length * 3) {
-        const common = commonLetters(all, text).filter(({ b, length }) => areTelling(text.slice(b, b + length)))
+        const common = commonLetters(all, text).filter(({ b, length }) =>
+          areTelling(text.slice(b, b + length)),
+        )
         const count = common.reduce((sum, one) => sum + one.length, 0)
         if (count * 2 > all.length && count > (best?.count ?? 0)) best = { pieces, common, count }
       }

@@ -33,7 +33,11 @@ const stepParts = (description: string) =>
     { maxItems: limits.toldSteps, description, examples: [[[0, 4, 3]]] },
   )
 const stepNumbers = (description: string) =>
-  Type.Array(Type.Integer({ minimum: 1, maximum: mostStep }), { maxItems: limits.toldSteps, description, examples: [[3]] })
+  Type.Array(Type.Integer({ minimum: 1, maximum: mostStep }), {
+    maxItems: limits.toldSteps,
+    description,
+    examples: [[3]],
+  })
 
 /** Which steps of its editor’s history are in a change, by the editor’s own numbers of them. */
 export const PushedSteps = Type.Object({
