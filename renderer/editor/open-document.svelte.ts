@@ -11,7 +11,7 @@ import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
 import { takenOutBy } from '../../server/domain/taken-out.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import { textsOf, type Base, type Draft } from './drafts.ts'
-import { EditedText, standingBy } from './edited-text.svelte.ts'
+import { EditedText } from './edited-text.svelte.ts'
 import { closely } from './letter-changes.ts'
 import { inSlices } from './slices.ts'
 

@@ -3,7 +3,6 @@ import {
   Prec,
   Transaction,
   type Annotation,
-  type EditorState,
   type Extension,
   type StateCommand,
   type StateEffect,
