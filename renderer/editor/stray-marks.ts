@@ -73,7 +73,13 @@ export const readContext = (text: string): string =>
     })
 
 /** What stands before and behind a passage, as people read it: a mark right beside the passage belongs to its words. */
-export const readAround = ([before, behind]: readonly [string, string]): [string, string] => [
-  readContext(before + words).replace(words, ''),
-  readContext(words + behind).replace(words, ''),
-]
+export function readAround([before, behind]: readonly [string, string]): [string, string] {
+  const isInRow = /(?:^|\s)\|\s[^|]*$/.test(before) && /^[^|]*\s\|(?:\s|$)/.test(behind)
+  const [head, tail] = isInRow
+    ? [betweenCells(before.replace(/^\s*\|\s*/, '')), betweenCells(behind.replace(/\s*\|\s*$/, ''))]
+    : [before, behind]
+  return [readContext(head + words).replace(words, ''), readContext(words + tail).replace(words, '')]
+}
+
+/** Part of a table’s row, as its cells are read one after the other. */
+const betweenCells = (text: string): string => text.replace(/\s*\|\s*/g, ' · ')
