@@ -7,6 +7,7 @@ import { withPictures } from './files/suggested-pictures.ts'
 import { colourOf } from '../ui/person-colour.ts'
 import { keptMarks, withoutMarks } from './stray-marks.ts'
 import { struckOnce } from './struck-once.ts'
+import { drawnWords, formatsOf } from './words-that-come.ts'
 import './suggestions.css'
 
 /** What a suggestion takes out, and puts in at `at`, in the editor’s own offsets. */
@@ -55,11 +56,13 @@ class Beside extends WidgetType {
   readonly #text: string
   readonly #class: string
   readonly #attributes: Record<string, string>
+  readonly #opensLine: boolean
 
-  constructor(tag: 'ins' | 'del', text: string, name: string, suggesting: Suggesting) {
+  constructor(tag: 'ins' | 'del', text: string, name: string, suggesting: Suggesting, opensLine = false) {
     super()
     this.#tag = tag
     this.#text = text
+    this.#opensLine = opensLine
     this.#class = `g-beside ${classOf(name, suggesting)}`
     this.#attributes = attributesOf(suggesting)
   }
@@ -68,6 +71,7 @@ class Beside extends WidgetType {
     return (
       this.#tag === other.#tag &&
       this.#text === other.#text &&
+      this.#opensLine === other.#opensLine &&
       this.#class === other.#class &&
       this.#attributes['data-suggestion'] === other.#attributes['data-suggestion'] &&
       this.#attributes['title'] === other.#attributes['title']
@@ -84,7 +88,8 @@ class Beside extends WidgetType {
     for (const [name, value] of Object.entries(this.#attributes)) element.setAttribute(name, value)
     for (const [i, line] of this.#text.split('\n').entries()) {
       if (i > 0) element.append(lineEnd(), document.createElement('br'))
-      element.append(...(this.#tag === 'ins' ? withPictures(view, line) : [line]))
+      if (this.#tag === 'ins')
+        element.append(...drawnWords(line, i > 0 || this.#opensLine, (words) => withPictures(view, words)))
     }
     if (this.#tag === 'del') element.append(lineEnd())
     if (this.#text.endsWith('\n')) element.classList.add('g-ends-line')
@@ -142,14 +147,19 @@ export function partedAt(
 const hidden = Decoration.replace({})
 
 /**
- * What is drawn of suggestions, and by itself what they put in. Words that several take out are struck once; the others show what they put in.
+ * What is drawn of suggestions; by themselves what they put in, and the looks that they give to words that stay. Words that several take out are struck once; the others show what they put in.
  * @param isTouched whether words are to be seen though they are as good as gone
  */
 export function suggestionParts(
   all: readonly Suggesting[],
   text: Text,
   isTouched: (piece: EditorPiece) => boolean,
-): { parts: Range<Decoration>[]; puts: Range<Decoration>[]; covered: ReadonlySet<string> } {
+): {
+  parts: Range<Decoration>[]
+  puts: Range<Decoration>[]
+  formats: Range<Decoration>[]
+  covered: ReadonlySet<string>
+} {
   const parts: Range<Decoration>[] = []
   const puts: Range<Decoration>[] = []
   const covered = new Set<string>()
@@ -157,6 +167,16 @@ export function suggestionParts(
     suggesting.suggestion.pieces.map((piece) => ({ ...piece, id: suggesting.id, suggesting, piece })),
   )
   const places = pieces.filter(({ insert }) => insert !== '').map(({ at }) => at)
+  const changed = all.map(({ suggestion: { pieces, shown } }) => ({
+    ...formatsOf(pieces, (from, to) => text.sliceString(from, to)),
+    shown,
+  }))
+  const formats = changed.flatMap(({ given, lost, shown }) =>
+    [...given, ...(shown === 'result' ? lost : [])].map(({ from, to, look }) =>
+      Decoration.mark({ class: look }).range(from, to),
+    ),
+  )
+  const halves = new Set(changed.flatMap((one) => [...one.halves]))
   for (const { one, from, isCovered } of struckOnce(pieces, (a, b) => a - b)) {
     const { suggesting, piece, to, at, insert, side = -1 } = one
     const isResult = suggesting.suggestion.shown === 'result' && !isTouched(piece)
@@ -168,10 +188,15 @@ export function suggestionParts(
           : struck(suggesting, { from, to }, places, text)),
       )
     const name = isResult ? 'g-put g-put-plain' : 'g-put'
+    const opensLine = text.lineAt(at).from === at
+    const heading = opensLine && /^(#{1,6}) $/.exec(insert)?.[1]
+    if (heading) formats.push(Decoration.line({ class: `md-heading md-h${heading.length}` }).range(at))
+    // As if accepted, marks are seen by what they do.
+    if (isResult && (halves.has(piece) || heading)) continue
     const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
-    const widget = read && new Beside('ins', shortened(read), name, suggesting)
+    const widget = read && new Beside('ins', shortened(read), name, suggesting, opensLine)
     // What is begun right there goes behind it, as it does once it is accepted: so the cursor is behind it, too.
     if (widget) puts.push(Decoration.widget({ widget, side }).range(at))
   }
-  return { parts, puts, covered }
+  return { parts, puts, formats, covered }
 }
