@@ -116,6 +116,8 @@ test('without a network one goes on with a suggestion, and is told soon that it 
   await goBehind(page, 'A galley proof')
   await page.keyboard.type(' print')
   await expect.poll(words).toEqual([['', ' print']])
+  // What draws its card has come.
+  await expect(page.getByRole('article', { name: /^Suggestion by/ })).toBeVisible()
   await context.setOffline(true)
   const typing = page.keyboard.type(' of ours', { delay: 400 })
   // While one types on: what is above the text and what is beside it say the same.
