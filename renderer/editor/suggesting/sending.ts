@@ -131,19 +131,24 @@ async function changeLeft(sending: Sending, left: UnsentSuggestion): Promise<Sug
   }
 }
 
-/** Sends what earlier windows left, one after the other. Rejects where it may be tried again. */
+/**
+ * Sends what earlier windows left, one after the other. Rejects where it may be tried again.
+ * @param onSent answers what one has become since it was taken, which is sent, too
+ */
 export async function sendLeft(
   sending: Sending,
   left: readonly Unsent[],
-  onSent: (one: Unsent, isTaken: boolean) => void,
+  onSent: (one: Unsent, isTaken: boolean) => Unsent | null,
 ): Promise<void> {
   if (left.length === 0) return
+  const queue = [...left]
   const make = async (one: UnsentSuggestion) => {
     const { id } = await createSuggestion(sending, one)
     sending.onMade?.(nameOfUnsent(one), id)
     return id
   }
-  for (const one of left) {
+  // What is put into it on the way has its turn.
+  for (const one of queue) {
     let isTaken = true
     const refuse = (reason: string) => {
       isTaken = false
@@ -171,7 +176,8 @@ export async function sendLeft(
       if (cause !== 'refused') throw error
       refuse(reason)
     }
-    onSent(one, isTaken)
+    const more = onSent(one, isTaken)
+    if (more) queue.push(more)
   }
   await sending.load().catch(() => {})
 }
