@@ -39,6 +39,8 @@ const mostNamed = 100
  * fifty hear of changes twenty times a second.
  */
 const pauses = { changes: 0.2, people: 4 }
+/** In milliseconds, between two tellings of places alone: whoever floods a room with these costs it no more. */
+const placesApart = 20
 
 /** Those in a room who are told the same of each other. */
 type Circle = 'owner' | 'seen' | 'unseen'
@@ -80,6 +82,10 @@ export class Room {
     () => this.#tellChanges(),
     () => this.#seats.size * pauses.changes,
   )
+  readonly #places = new AtMostEvery(
+    () => this.#tellPlaces(),
+    () => Math.max(placesApart, this.#seats.size * pauses.changes),
+  )
   readonly #people = new AtMostEvery(
     () => this.#tellPeople(),
     () => this.#seats.size * pauses.people,
@@ -117,6 +123,8 @@ export class Room {
     const colour = before?.colour ?? this.#options.colours.take(namesOf(follower), taken)
     const seat = { follower, colour, at: before?.at ?? null }
     this.#seats.set(follower.id, seat)
+    // A call that was late may have taken the seat of a connection, which would hear nothing any more: it comes again.
+    if (before && before.follower !== follower && !before.follower.agent) before.follower.send(apart)
     return seat
   }
 
@@ -210,7 +218,7 @@ export class Room {
     for (const change of this.#recent) if (change.revision > revision) move(seat, change)
     if (seat.at) seat.at = { anchor: this.#within(seat.at.anchor), head: this.#within(seat.at.head) }
     this.#moved.add(follower.id)
-    this.#changes.call()
+    this.#places.call()
   }
 
   tellChanges(): void {
@@ -222,7 +230,12 @@ export class Room {
 
   close(): void {
     this.#changes.stop()
+    this.#places.stop()
     this.#people.stop()
+  }
+
+  #tellPlaces(): void {
+    if (this.#moved.size > 0) this.#tellChanges()
   }
 
   #tellChanges(): void {
@@ -249,10 +262,8 @@ export class Room {
   }
 
   #sendTo(followers: readonly Follower[], news: TextNews | null): void {
-    const textOf = (news: TextNews | null) => {
-      const message: LiveText = news ? { type: 'updates', ...news } : { type: 'apart' }
-      return JSON.stringify(message)
-    }
+    const textOf = (news: TextNews | null) =>
+      news ? JSON.stringify({ type: 'updates', ...news } satisfies LiveText) : apart
     const text = textOf(news)
     let unnamed: string | undefined
     for (const follower of followers) {
@@ -366,6 +377,8 @@ const followerOf = (agent: PresentAgent): Follower => ({
   isTold: () => false,
   send: () => {},
 })
+
+const apart = JSON.stringify({ type: 'apart' } satisfies LiveText)
 
 /** Where a change ends in the text that it makes. */
 function endOf(changes: ChangeSet): CursorPlace {

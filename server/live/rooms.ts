@@ -38,7 +38,7 @@ export function createRooms({ read, agentChange, onFailure, now = () => performa
   return {
     /**
      * From now on they are told what changes after the revision that they have come to. Who has come as the same client
-     * before stays there no longer.
+     * before stays there no longer, and is told so.
      */
     enter(documentId: string, follower: Follower, revision: number) {
       const begin = () => new Room(documentId, revision, { read, onFailure, colours: coloursOf(documentId) })
