@@ -211,9 +211,10 @@ export const withdrawSuggestion = documentAction({
   permit(task) {
     if (!wrote(task.principal, named(task))) throw forbidden('Only its author may withdraw a suggestion.')
   },
-  run(task, _input: void, happened) {
+  run(task, { edited_at: seen }: { edited_at?: string }, happened) {
     const suggestion = named(task)
     if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
+    requireSeen(suggestion, seen === undefined ? {} : { edited_at: seen === 'never' ? null : seen })
     const { id: subject, author_name: guest } = suggestion
     const { document, store } = task
     const gone = { kind: 'suggestion.withdrawn', subjectId: subject, suggestionId: null } as const
