@@ -80,7 +80,8 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
       const before = known(document, () => undefined)
       const renew = known.renewal(document)
       return (moved: Edit['moved']) => {
-        const isPlace = (one: Edit['moved'][number]) => one.suggested_text === undefined && !one.takenOut && !one.around
+        const isPlace = (one: Edit['moved'][number]) =>
+          one.suggested_text === undefined && !one.takenOut && !one.around
         if (!before || moved.length === 0 || !moved.every(isPlace)) return
         const places = new Map(moved.map(({ id, range }) => [id, range]))
         renew(before.map((one) => (places.has(one.id) ? { ...one, range: places.get(one.id)! } : one)))
