@@ -134,6 +134,29 @@ test('the text is seen as it is, with suggestions, or as if they were accepted, 
   await expect.poll(() => page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(360)
 })
 
+for (const shown of ['With suggestions', 'If accepted'] as const)
+  test(`what is typed right beside suggested words stays there once they are accepted: ${shown}`, async ({
+    page,
+    server,
+  }) => {
+    const { document, suggest } = await begin(server)
+    await suggest('Ada', 'quick', 'slow')
+    await open(page, document)
+    await openTab(page)
+    await page.getByRole('radio', { name: shown }).check({ force: true })
+    await editor(page).click()
+    await page.keyboard.press('Control+Home')
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    for (let i = 0; i < ' proof comes back in a week.'.length; i++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('er')
+    await expectStored(server, document, content.replace('quick', 'quicker'))
+    await expect(put(page)).toHaveText('slow')
+    await expect(editor(page)).toContainText('slower proof')
+    await page.getByRole('button', { name: 'Accept', exact: true }).click()
+    await expectStored(server, document, content.replace('quick', 'slower'))
+  })
+
 test('several suggestions in a text', async ({ page, server }) => {
   await test.step('those within what is selected are decided at once, which is undone at once', async () => {
     const { document, suggest } = await begin(server)

@@ -39,7 +39,14 @@ import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
 import { bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
-import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
+import {
+  activateMarkEffect,
+  drawnMarks,
+  markLayer,
+  setMarksEffect,
+  writtenBeside,
+  type EditorMark,
+} from './marks.ts'
 import { ownStepOf } from './own-steps.ts'
 import { fromElsewhere, metHere, ownHistory, ownUndoKeymap, type MetWords } from './own-undo.ts'
 import {
@@ -93,7 +100,14 @@ export interface EditorOptions {
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
   /** After each change; `own` is false for what came from elsewhere through `apply`, `doing` says by what. */
-  onChange?: (change: { own: boolean; step: OwnStep; changes: ChangeSet; text: Text }) => void
+  onChange?: (change: {
+    own: boolean
+    step: OwnStep
+    changes: ChangeSet
+    text: Text
+    /** The suggestions that are drawn and right at whose words it is. */
+    beside: readonly string[]
+  }) => void
   onSelect?: () => void
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
   onUndoStop?: () => void
@@ -376,7 +390,8 @@ export function createEditor(options: EditorOptions): Editor {
           if (update.docChanged && !options.onSuggest) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
             const step = ownStepOf(update.transactions)
-            options.onChange?.({ own, step, changes: update.changes, text: update.state.doc })
+            const beside = own ? writtenBeside(update.startState, update.changes) : []
+            options.onChange?.({ own, step, changes: update.changes, text: update.state.doc, beside })
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
         }),

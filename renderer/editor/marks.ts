@@ -234,6 +234,17 @@ export function writesAtInsertion(state: EditorState, changes: ChangeDesc): bool
   return writes
 }
 
+/** The suggestions right at whose words a change writes, or joins others to them, while it is drawn what they make of these. */
+export function writtenBeside(before: EditorState, changes: ChangeDesc): string[] {
+  const drawn = placed(before.field(marksField)).filter((one) => isDrawn(one) && one.from < one.to)
+  if (drawn.length === 0) return []
+  const ids = new Set<string>()
+  changes.iterChangedRanges((fromA, toA) => {
+    for (const { id, from, to } of drawn) if (fromA === to || toA === from) ids.add(id)
+  }, true)
+  return [...ids]
+}
+
 /** Whether others are drawn now, or another is looked at. */
 export const marksChanged = ({ transactions }: ViewUpdate): boolean =>
   transactions.some(({ effects }) => effects.some((one) => one.is(replaceMarks) || one.is(activateMark)))

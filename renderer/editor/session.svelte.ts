@@ -243,10 +243,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       styleNonce: this.#styleNonce,
       attachments: { ...this.files.attachments, way: suggester ? 'suggesting' : 'editing' },
       diagrams: this.#diagrams,
-      onChange: ({ own, step, changes, text }) => {
+      onChange: ({ own, step, changes, text, beside }) => {
         this.#open.conflicts.move(changes, text)
         if (!own) return
         this.#text.typed(changes, step)
+        this.#text.writtenBeside(beside)
         this.saver.changed()
         if (writesAtInsertion(editor.view.state, changes)) this.#marks.draw()
       },

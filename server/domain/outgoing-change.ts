@@ -17,17 +17,20 @@ export interface OutgoingChange {
   goesOn: boolean
   /** What of the text at `base` was written here as others wrote it. */
   alike: readonly AlikeWords[]
+  /** The suggestions right at whose words something was written while they were drawn. */
+  beside: readonly string[]
 }
 
 /** The same as it is sent. */
 export const pushedBy = (
   client: string,
-  { base, hash, number, changes, goesOn, alike }: OutgoingChange,
+  { base, hash, number, changes, goesOn, alike, beside }: OutgoingChange,
 ): PushedChange => ({
   ...{ base, client, number, changes: changesToJson(changes) },
   ...(hash === null ? {} : { hash }),
   ...(goesOn ? { goes_on: true } : {}),
   ...(alike.length > 0 ? { alike: [...alike] } : {}),
+  ...(beside.length > 0 ? { beside: [...beside] } : {}),
 })
 
 interface Replaced {

@@ -102,14 +102,15 @@ export const isOver = (error: unknown) =>
 /** Whether another window of its author’s has changed it meanwhile. */
 export const isChangedSince = (error: unknown) => error instanceof ApiError && error.code === 'CHANGED_SINCE'
 
-/** Takes one back; it may be over by then. */
+/** Takes one back, as it was seen where `edited` says so; it may be over by then. */
 export async function withdrawSuggestion(
   { api, documentId, list }: Sending,
-  id: string,
+  { id, edited }: { id: string; edited?: string | null | undefined },
   keepalive = false,
 ): Promise<void> {
+  const query = edited === undefined ? {} : { edited_at: edited ?? 'never' }
   try {
-    await api.call('withdrawSuggestion', { params: { id: documentId, suggestion_id: id }, keepalive })
+    await api.call('withdrawSuggestion', { params: { id: documentId, suggestion_id: id }, query, keepalive })
   } catch (error) {
     if (!isOver(error)) throw error
   }
@@ -157,7 +158,7 @@ export async function sendLeft(
     try {
       const id = one.id ?? (one.asked ? await make(one.asked) : null)
       if (one.isWithdrawn) {
-        if (id !== null) await withdrawSuggestion(sending, id)
+        if (id !== null) await withdrawSuggestion(sending, { id, edited: one.edited })
         onSent(one, true)
         continue
       }

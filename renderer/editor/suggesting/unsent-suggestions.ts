@@ -39,6 +39,8 @@ export interface UnsentWithdrawal {
   id: string | null
   idempotencyKey: string
   asked?: UnsentSuggestion
+  /** When its author had last changed what is taken back; absent where that isn’t known. */
+  edited?: string | null
   at?: number
   isWithdrawn: true
 }

@@ -59,7 +59,7 @@ test('words that are gone are explained, and the suggestion stays pending', asyn
   await suggestions.decisions.accept(suggestions.pending[0]!)
   expect(suggestions.pending).toHaveLength(1)
   expect(fake.notices).toMatchObject([
-    { kind: 'error', text: expect.stringContaining('no longer in the text') },
+    { kind: 'error', text: expect.stringContaining('aren’t in the text as they were') },
   ])
 })
 
