@@ -1,5 +1,5 @@
 import { untrack } from 'svelte'
-import { coloursOfPeople } from '../../server/contract/live.ts'
+import { coloursOfPeople } from '../../server/contract/colours.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { struckOnce } from '../editor/struck-once.ts'

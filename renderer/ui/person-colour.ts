@@ -1,4 +1,4 @@
-import { coloursOfPeople } from '../../server/contract/live.ts'
+import { coloursOfPeople } from '../../server/contract/colours.ts'
 import './people.css'
 
 /** The class that gives what is a person’s their colour. */

@@ -1,4 +1,4 @@
-import { coloursOfPeople } from '../../../server/contract/live.ts'
+import { coloursOfPeople } from '../../../server/contract/colours.ts'
 import { colourOf } from '../../ui/person-colour.ts'
 import { authorWords } from '../versions/version-words.ts'
 import { earlier, type HistoryPerson } from './people.ts'
