@@ -291,8 +291,8 @@ test.describe('in Viewing', () => {
     await expect(slow).toHaveAccessibleDescription('Suggested by Ada (guest)')
     const quick = read.getByRole('deletion').filter({ hasText: 'quick' })
     await expect(quick).toHaveAccessibleDescription('Suggested by Ada (guest)')
-    const adas = Number(/person-(\d)/.exec((await slow.getAttribute('class'))!)![1])
-    await expect.poll(() => highlighted(page, `taken-${adas}`)).toEqual(['quick'])
+    const ofAda = Number(/person-(\d)/.exec((await slow.getAttribute('class'))!)![1])
+    await expect.poll(() => highlighted(page, `taken-${ofAda}`)).toEqual(['quick'])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expectFrameAccessible(page, read)

@@ -75,12 +75,12 @@ it('is one for each person, in what they say, suggest and write, in the history 
   expect(entries[1]!.suggesters.map(colour)).toEqual([ofAda])
   const versions = await ask<VersionSummary[]>('GET', 'versions', owner)
   expect(versions.map(colour)).toEqual([ofBen, ofOwner, ofOwner])
-  for (const [as, of] of [
-    [galley.as.session, ofOwner],
-    [ada, ofAda],
-    [ben, ofBen],
+  for (const [as, of, cookie] of [
+    [galley.as.session, ofOwner, undefined],
+    [ada, ofAda, cookieOf(ada)],
+    [ben, ofBen, cookieOf(ben)],
   ] as const)
-    expect((await present(as, as.guest === undefined ? undefined : cookieOf(as))).own()).toBe(of)
+    expect((await present(as, cookie)).own()).toBe(of)
   // For everybody alike.
   for (const as of [owner, ada, ben])
     expect((await ask<Comment[]>('GET', 'comments', as)).map(colour)).toEqual(colours)
