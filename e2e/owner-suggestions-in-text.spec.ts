@@ -15,6 +15,8 @@ async function begin(server: OwnerServer) {
   const document = await server.create(content)
   const at = `/api/documents/${document.id}`
   const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
+  // Each is one guest, by what their browser would send along.
+  const cookieOf = (name: string) => `galley_guest=${Buffer.from(name.padEnd(16)).toString('hex')}`
   const suggest = async (author_name: string, words: string, suggested_text: string, after = '') => {
     const start = content.indexOf(after + words) + after.length
     const anchor = {
@@ -22,12 +24,13 @@ async function begin(server: OwnerServer) {
       prefix: content.slice(Math.max(0, start - 20), start),
       suffix: content.slice(start + words.length, start + words.length + 20),
     }
-    const { status } = await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
+    const answer = await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', cookie: cookieOf(author_name) },
       body: JSON.stringify({ original_text: words, suggested_text, anchor, author_name }),
     })
-    expect(status).toBe(201)
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as { data: { author_colour: number } }
   }
   return { document, suggest, link: `${server.url}/share/${token}` }
 }
@@ -204,19 +207,22 @@ test('several suggestions in a text', async ({ page, server }) => {
 
   await test.step('words that several take out are struck once, by the same of them wherever they are drawn', async () => {
     const { document, suggest, link } = await begin(server)
-    await suggest('Bob', 'quick proof', 'galley')
-    await suggest('Ada', 'quick', 'slow')
-    await suggest('Cy', 'proof comes', 'draft is')
-    const struck = ['quick 1', 'proof 0', 'comes 2']
+    const bobs = (await suggest('Bob', 'quick proof', 'galley')).data.author_colour
+    const adas = (await suggest('Ada', 'quick', 'slow')).data.author_colour
+    const cys = (await suggest('Cy', 'proof comes', 'draft is')).data.author_colour
+    const struck = [`quick ${adas}`, `proof ${bobs}`, `comes ${cys}`]
     const inEditor = () =>
       taken(page).evaluateAll((all) =>
         all.map((one) => `${one.textContent.trim()} ${/person-(\d)/.exec(one.className)![1]}`),
       )
     const inReading = (text: Locator) =>
-      text.evaluate(({ ownerDocument: { defaultView } }) => {
-        const of = (colour: number) => [...(defaultView!.CSS.highlights.get(`taken-${colour}`) ?? [])]
-        return [1, 0, 2].flatMap((colour) => of(colour).map((range) => `${String(range).trim()} ${colour}`))
-      })
+      text.evaluate(
+        ({ ownerDocument: { defaultView } }, colours) => {
+          const of = (colour: number) => [...(defaultView!.CSS.highlights.get(`taken-${colour}`) ?? [])]
+          return colours.flatMap((colour) => of(colour).map((range) => `${String(range).trim()} ${colour}`))
+        },
+        [adas, bobs, cys],
+      )
     await open(page, document)
     await expect.poll(inEditor).toEqual(struck)
     await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
@@ -308,7 +314,8 @@ test.describe('in Viewing', () => {
     await expect(slow).toHaveAccessibleDescription('Suggested by Ada (guest)')
     const quick = read.getByRole('deletion').filter({ hasText: 'quick' })
     await expect(quick).toHaveAccessibleDescription('Suggested by Ada (guest)')
-    await expect.poll(() => highlighted(page, 'taken-0')).toEqual(['quick'])
+    const ofAda = Number(/person-(\d)/.exec((await slow.getAttribute('class'))!)![1])
+    await expect.poll(() => highlighted(page, `taken-${ofAda}`)).toEqual(['quick'])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expectFrameAccessible(page, read)

@@ -49,9 +49,6 @@ export interface CursorPlace {
   head: number
 }
 
-/** So many colours are told apart; whoever comes after has one that somebody else has. */
-export const coloursOfPeople = 8
-
 /** Somebody who follows a text. */
 export interface LivePerson {
   id: string
@@ -62,7 +59,7 @@ export interface LivePerson {
   isOwner: boolean
   /** Of an agent, what it does: it has changed something just now, or has only read. */
   agent?: 'writing' | 'here'
-  /** A small number, of which no two have the same as long as they are few. Who comes back soon has the one they had. */
+  /** As in `author_colour` of what they write and say there. */
   colour: number
 }
 

@@ -7,7 +7,7 @@ import { instant } from '../actions/instant.ts'
 import { missedNews, newsOf } from '../actions/news.ts'
 import { perform } from '../actions/perform.ts'
 import { agentOf } from '../actions/agents.ts'
-import { isGuest, seenAs, type Principal } from '../actions/principal.ts'
+import { isGuest, personOfPrincipal, seenAs, type Principal } from '../actions/principal.ts'
 import { DocumentTask, mayAlso, type AccountTask } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
@@ -194,7 +194,7 @@ export class Listener implements ConnectedClient {
     const { principal } = this.#task
     const { name, kind } = seenAs(principal)
     this.#following = {
-      ...{ id, client, kind, person: personOf(principal), agentId: agentOf(principal)?.id ?? null },
+      ...{ id, client, kind, person: personOfPrincipal(principal), agentId: agentOf(principal)?.id ?? null },
       isOwner: principal.kind === 'owner' && kind === 'person',
       seesAll: principal.kind === 'owner',
       name: () => (this.guest ? this.guest.person.name : name),
@@ -297,13 +297,6 @@ export class Listener implements ConnectedClient {
   #tell(message: LiveMessage): void {
     this.send(JSON.stringify(message))
   }
-}
-
-/** Who is told apart from others by more than the page they have open. */
-function personOf(principal: Principal): string | null {
-  const account = principal.kind === 'owner' ? principal : principal.account
-  if (account) return account.key ? account.author.key : `user ${account.user.id}`
-  return principal.kind === 'link' && principal.guestKey !== null ? `guest ${principal.guestKey}` : null
 }
 
 /** What somebody says, if it is anything; what is more than what is understood is passed over. */
