@@ -59,18 +59,6 @@ test('marks right beside a passage belong to its words, and go with them', () =>
       ['2 * 3 * ', ' * 5'],
       ['2 * 3 * ', ' * 5'],
     ],
-    [
-      ['| South | **Beans**   | ', '    |'],
-      ['South · Beans · ', ''],
-    ],
-    [
-      ['| ', ' sorts | Beans | 25 |'],
-      ['', ' sorts · Beans · 25'],
-    ],
-    [
-      ['where |', '| is its norm'],
-      ['where |', '| is its norm'],
-    ],
   ] as const)
     expect(readAround(context)).toEqual(read)
 })

@@ -73,20 +73,7 @@ export const readContext = (text: string): string =>
     })
 
 /** What stands before and behind a passage, as people read it: a mark right beside the passage belongs to its words. */
-export function readAround([before, behind]: readonly [string, string]): [string, string] {
-  const isInRow = /(?:^|\s)\|\s[^|]*$/.test(before) && /^[^|]*\s\|(?:\s|$)/.test(behind)
-  const [head, tail] = isInRow ? [cellsBefore(before), cellsBehind(behind)] : [before, behind]
-  return [readContext(head + words).replace(words, ''), readContext(words + tail).replace(words, '')]
-}
-
-/** Parts of a table’s row, as its cells are read one after the other, up to a cell’s words and from these on. */
-function cellsBefore(text: string): string {
-  const cells = text.split('|').map((cell) => cell.trimStart())
-  if (cells[0] === '') cells.shift()
-  return cells.map((cell, i) => (i < cells.length - 1 ? cell.trimEnd() : cell)).join(' · ')
-}
-function cellsBehind(text: string): string {
-  const cells = text.split('|').map((cell) => cell.trimEnd())
-  if (cells.at(-1) === '') cells.pop()
-  return cells.map((cell, i) => (i > 0 ? cell.trimStart() : cell)).join(' · ')
-}
+export const readAround = ([before, behind]: readonly [string, string]): [string, string] => [
+  readContext(before + words).replace(words, ''),
+  readContext(words + behind).replace(words, ''),
+]
