@@ -21,7 +21,7 @@ function deaf() {
   const options = {
     text: { revision: 7 },
     saver: { state: { kind: 'saved' }, dirty: false, rest: () => Promise.resolve(), receive: () => true },
-    company: { isDeaf: true, isFollowing: false, polling: null },
+    company: { isDeaf: true, isUnheard: false, isFollowing: false, polling: null },
     changes: (wait: number) =>
       new Promise((resolve, reject) => asked.push({ wait, answer: () => resolve({}), refuse: reject })),
     isDue: () => due.files,

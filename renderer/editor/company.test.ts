@@ -16,6 +16,7 @@ function begin(drawn: object, say: TextLine['say'] = () => {}) {
       return () => {}
     },
     reopen: () => {},
+    doubt: () => {},
     revive: () => {},
   }
   const editorOf = (drawn: object) => ({ setPeople: () => {}, ...drawn })
@@ -31,6 +32,7 @@ function begin(drawn: object, say: TextLine['say'] = () => {}) {
     ...{ text, line, client: 'me' },
     receive: () => true,
     onTurn: () => {},
+    onUnheard: () => {},
     catchUp: () => Promise.resolve(),
     tellPlace: () => Promise.resolve(),
   })

@@ -159,6 +159,8 @@ export class Listener implements ConnectedClient {
           if (refusal?.code === 'PRECONDITION_FAILED') this.#tell({ type: 'apart' })
           else if (!refusal) this.#context.onFailure(error)
         })
+      case 'ping':
+        return this.#tell({ type: 'pong' })
       case 'unfollow':
         return this.#unfollow()
       case 'push':
@@ -313,7 +315,7 @@ function sayingOf(text: string): LiveSaying | null {
     const { type, name, since, client, revision, at, number } = said
     if (type === undefined && typeof name === 'string')
       return codePointLength(name.trim()) > limits.authorNameLength ? null : { name: shownName(name) }
-    if (type === 'unfollow') return { type }
+    if (type === 'unfollow' || type === 'ping') return { type }
     if (type === 'follow' && isPlace(since) && typeof client === 'string' && clientName.test(client))
       return { type, since, client }
     // What the change itself says is looked at as by HTTP.
