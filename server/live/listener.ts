@@ -77,6 +77,7 @@ export class Listener implements ConnectedClient {
         ? {
             ownerId: document.owner_id,
             address: task.asker.address(),
+            isSilent: true,
             person: {
               document_id: document.id,
               link_id: principal.link.id,
@@ -146,8 +147,16 @@ export class Listener implements ConnectedClient {
     return seen && { you: this.#following!.id, ...seen }
   }
 
+  /** They have given a sign of life. */
+  heard(): void {
+    if (!this.guest?.isSilent) return
+    this.guest.isSilent = false
+    this.#context.live.renamed(this)
+  }
+
   /** They say something; null for what can’t be read. */
   receive(text: string | null): void {
+    this.heard()
     const saying = text === null ? null : sayingOf(text)
     if (!this.#limit.takes(this.#following !== null) || saying === null) return this.end(liveCodes.policy)
     if ('name' in saying) return this.#rename(saying.name)
