@@ -20,6 +20,8 @@ export interface TextLine {
   /** Has its follower told what is said of the text; returns what stops that. There is one at a time. */
   followText(follower: TextFollower): () => void
   reopen(): void
+  /** Finds out whether anything comes through. */
+  doubt(): void
   revive(): void
 }
 interface TextFollower {
@@ -47,11 +49,18 @@ const isOpen = 1
 const pauses = { first: 1_000, longest: 60_000 }
 /** In milliseconds: a try that isn’t answered by then never will be, while the browser goes on waiting for minutes. */
 const opensWithin = 15_000
+/**
+ * In milliseconds: what isn’t answered by then goes another way, and its connection is taken for dead; and so often it is
+ * asked whether anything comes through.
+ */
+export const answerWithin = 5_000
+const asksEvery = 20_000
 
 /**
  * Hears what changes on the server, over a WebSocket that is opened again whenever it breaks: after 1 s, then after
- * longer and longer pauses up to a minute, and at once when the page is looked at or the network is back. Whoever
- * follows must still ask now and then: where no WebSocket comes through, nothing is ever heard.
+ * longer and longer pauses up to a minute, and at once when the page is looked at or the network is back. One is there
+ * once the server has answered over it, and as long as it does: some proxies let it be opened, and nothing through.
+ * Whoever follows must still ask now and then: where no WebSocket comes through, nothing is ever heard.
  */
 export class LiveConnection implements TextLine {
   connected = false
@@ -60,17 +69,22 @@ export class LiveConnection implements TextLine {
   readonly #options: LiveOptions
   readonly #url: string
   #socket: LiveSocket | null = null
-  /** Of the next try, or of giving this one up. */
+  /** Of the next try, of asking whether this one is alive, or of giving it up. */
   #timer: ReturnType<typeof setTimeout> | undefined
   /** So many tries in a row have failed. */
   #failures = 0
+  /** When it was asked last whether anything comes through. */
+  #askedAt = -Infinity
   #over = false
   #follower: TextFollower | null = null
   /** How far all has been heard. */
   #since: string | null = null
   /** Doesn’t wait any longer with the next try: there is reason to think that the server answers. */
   readonly openNow = (): void => {
-    if (this.#socket === null && globalThis.document?.visibilityState !== 'hidden') this.#open()
+    if (globalThis.document?.visibilityState === 'hidden') return
+    if (this.#socket === null) this.#open()
+    // It may have died while the machine slept.
+    else this.doubt()
   }
 
   constructor(url: string, options: LiveOptions = {}) {
@@ -89,8 +103,12 @@ export class LiveConnection implements TextLine {
 
   /** What is said while there is no connection is said to nobody. */
   say(saying: LiveSaying): void {
+    if (this.connected) this.#send(saying)
+  }
+
+  #send(saying: LiveSaying): void {
     // One that is being closed takes nothing any more, and is gone in a moment.
-    if (this.connected && this.#socket?.readyState === isOpen) this.#socket.send(JSON.stringify(saying))
+    if (this.#socket?.readyState === isOpen) this.#socket.send(JSON.stringify(saying))
   }
 
   followText(follower: TextFollower): () => void {
@@ -118,6 +136,10 @@ export class LiveConnection implements TextLine {
     this.#open()
   }
 
+  doubt(): void {
+    if (this.connected && Date.now() - this.#askedAt > answerWithin) this.#ask()
+  }
+
   close(): void {
     this.#over = true
     clearTimeout(this.#timer)
@@ -137,21 +159,18 @@ export class LiveConnection implements TextLine {
       return this.#again()
     }
     this.#socket = socket
-    this.#timer = setTimeout(() => {
-      this.#letGo()
-      this.#again()
-    }, opensWithin)
+    this.#giveUpIn(opensWithin)
     const isOver = () => socket !== this.#socket
     socket.addEventListener('open', () => {
       if (isOver()) return
-      clearTimeout(this.#timer)
-      this.#failures = 0
-      this.#set(true)
-      if (this.#options.name?.().trim()) this.greet()
+      const name = this.#options.name?.().trim()
+      if (name) this.#send({ name })
+      this.#ask()
     })
     socket.addEventListener('message', ({ data }: MessageEvent) => {
       const message = isOver() ? null : read(data)
       if (!message) return
+      if (message.type === 'pong') return this.#isAlive()
       if (isOfText(message)) return this.#follower?.hear(message)
       if (message.type !== 'told') onMessage?.(message)
       // Only what was heard whole is heard.
@@ -168,6 +187,27 @@ export class LiveConnection implements TextLine {
       this.#set(false)
       this.#again()
     })
+  }
+
+  #ask(): void {
+    this.#askedAt = Date.now()
+    this.#giveUpIn(answerWithin)
+    this.#send({ type: 'ping' })
+  }
+
+  #isAlive(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#ask(), asksEvery)
+    this.#failures = 0
+    this.#set(true)
+  }
+
+  #giveUpIn(time: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#letGo()
+      this.#again()
+    }, time)
   }
 
   /** What is still heard of it isn’t listened to. */
@@ -215,6 +255,7 @@ const ofText: readonly LiveMessage['type'][] = [
 const isOfText = (message: LiveMessage): message is LiveText => ofText.includes(message.type)
 const known: readonly LiveMessage['type'][] = [
   ...ofText,
+  'pong',
   'changed',
   'everything',
   'told',

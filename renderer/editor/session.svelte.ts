@@ -176,7 +176,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         if (isTaken && isByOthers(updates.updates)) onOthers?.(updates.revision)
         return isTaken
       },
-      onTurn: (connected) => this.#catchingUp.doubt(!connected),
+      onTurn: (connected) => {
+        this.#catchingUp.doubt(!connected)
+        if (!connected) this.#catchingUp.deafened()
+      },
+      onUnheard: () => this.#catchingUp.deafened(),
       catchUp: () => this.#catchingUp.catchUp(),
       tellPlace: () => this.#catchingUp.catchUp(0, true),
     })

@@ -5,7 +5,11 @@ import type { PushedChange, Update, Updates } from './records/changes.ts'
  * What is said over a live connection, as JSON, one message in each frame. The server's say what has changed, never
  * what it says now: who may read it asks for it. Only who follows the text itself is told its changes.
  */
-export type LiveMessage = LiveHeard | LiveText
+export type LiveMessage =
+  | LiveHeard
+  | LiveText
+  /** The answer to `ping`. */
+  | { type: 'pong' }
 
 /** What every connection hears. */
 export type LiveHeard =
@@ -118,6 +122,8 @@ export type LiveSaying =
   /** They want to follow the text from a revision that they have. Who says it again begins anew. */
   | { type: 'follow'; since: number; client: string }
   | { type: 'unfollow' }
+  /** Whether anything comes through, there and back: a page is told nothing of the pings of WebSockets. */
+  | { type: 'ping' }
   /** A change, as by HTTP, of the client that follows. */
   | ({ type: 'push' } & Omit<PushedChange, 'client'>)
   /** Where they are in the text of a revision; null for nowhere. */

@@ -77,6 +77,7 @@ export class Listener implements ConnectedClient {
         ? {
             ownerId: document.owner_id,
             address: task.asker.address(),
+            isSilent: true,
             person: {
               document_id: document.id,
               link_id: principal.link.id,
@@ -146,8 +147,16 @@ export class Listener implements ConnectedClient {
     return seen && { you: this.#following!.id, ...seen }
   }
 
+  /** They have given a sign of life. */
+  heard(): void {
+    if (!this.guest?.isSilent) return
+    this.guest.isSilent = false
+    this.#context.live.renamed(this)
+  }
+
   /** They say something; null for what can’t be read. */
   receive(text: string | null): void {
+    this.heard()
     const saying = text === null ? null : sayingOf(text)
     if (!this.#limit.takes(this.#following !== null) || saying === null) return this.end(liveCodes.policy)
     if ('name' in saying) return this.#rename(saying.name)
@@ -159,6 +168,8 @@ export class Listener implements ConnectedClient {
           if (refusal?.code === 'PRECONDITION_FAILED') this.#tell({ type: 'apart' })
           else if (!refusal) this.#context.onFailure(error)
         })
+      case 'ping':
+        return this.#tell({ type: 'pong' })
       case 'unfollow':
         return this.#unfollow()
       case 'push':
@@ -306,7 +317,7 @@ function sayingOf(text: string): LiveSaying | null {
     const { type, name, since, client, revision, at, number } = said
     if (type === undefined && typeof name === 'string')
       return codePointLength(name.trim()) > limits.authorNameLength ? null : { name: shownName(name) }
-    if (type === 'unfollow') return { type }
+    if (type === 'unfollow' || type === 'ping') return { type }
     if (type === 'follow' && isPlace(since) && typeof client === 'string' && clientName.test(client))
       return { type, since, client }
     // What the change itself says is looked at as by HTTP.
