@@ -31,6 +31,7 @@ import { activeFormats } from './formatting.ts'
 import type { InsertItem } from './insert/insert-items.ts'
 import { chooseInsertItem, InsertMenu, openInsertMenu, type ShownInsertMenu } from './insert/insert-menu.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
+import { keptSelection } from './kept-selection.ts'
 import { wholeCharacters } from './whole-characters.ts'
 import { wholeMarks } from './whole-marks.ts'
 import { lineInView } from './line-in-view.ts'
@@ -438,6 +439,7 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
       const { effects = [], ...arrives } = arriving(view.state, changes, atServer)
       const here = metHere(view.state, changes, met)
       view.dispatch({
+        ...keptSelection(view.state, view.state.changes(arrives.changes)),
         ...arrives,
         effects: [...[effects].flat(), ...here.effects],
         annotations: [...here.annotations, ...(by == null ? [] : [madeBy.of(by)])],

@@ -33,7 +33,7 @@ function scene(content = 'one two three') {
         keepalive,
       }),
     rename: ({ keepalive }) =>
-      server.api.call('updateDocument', { body: { title: text.title }, keepalive }).then(() => {}),
+      server.api.call('updateDocument', { body: { title: text.title }, keepalive }).then(() => true),
     missed: () => server.api.call('listChanges', { query: { since: shared.revision, client } }),
     receive: ({ updates }) => void shared.receive(updates),
     rejoin: ({ updates }) => {

@@ -17,6 +17,7 @@ import {
   presentDocument,
   refuseTooLarge,
   requireRevision,
+  requireTitle,
   textOf,
   type KnownRevisions,
 } from './present-document.ts'
@@ -115,13 +116,15 @@ export const readDocument = documentAction({
 interface ChangedDocument {
   content?: string | undefined
   title?: string | undefined
+  /** What the title was made of, if that is to be made sure of. */
+  base_title?: string | undefined
   author_name?: string | undefined
   /** What was changed, if that is to be made sure of. */
   ifRevision?: KnownRevisions | undefined
 }
 
 const permitTitle = ({ principal }: DocumentTask, input: object) => {
-  if (principal.kind === 'link' && Object.hasOwn(input, 'title'))
+  if (principal.kind === 'link' && ['title', 'base_title'].some((name) => Object.hasOwn(input, name)))
     throw forbidden('A share link may change the text, but not the title.')
 }
 
@@ -134,9 +137,10 @@ export const updateDocument = documentAction({
     refuseTooLarge(content)
     checkAuthorName(task, author_name)
   },
-  run(task, { content, title, author_name, ifRevision }: ChangedDocument, happened): Document {
+  run(task, { content, title, base_title, author_name, ifRevision }: ChangedDocument, happened): Document {
     const before = presentDocument(task.store, task.document.id)
     const informed = requireRevision(ifRevision, before, task.principal)
+    requireTitle(base_title, before, task.principal)
     const text = content === undefined ? {} : { content }
     return write(task, before, { ...text, title, author: authorOf(task, author_name), informed }, happened)
   },

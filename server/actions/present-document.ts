@@ -44,13 +44,18 @@ export function requireRevision(
 ): boolean {
   if (known === undefined) return false
   if (!known.any && !known.revisions.includes(document.revision))
-    throw new GalleyError(
-      'PRECONDITION_FAILED',
-      'The document has changed since; this is how it stands now.',
-      {
-        data: documentView(document, principal),
-        revision: document.revision,
-      },
-    )
+    throw hasChanged('The document has changed since; this is how it stands now.', document, principal)
   return known.revisions.length > 0
 }
+
+/** @throws GalleyError PRECONDITION_FAILED, with the current document, if it has another title than somebody knows */
+export function requireTitle(known: string | undefined, document: DocumentRow, principal: Principal): void {
+  if (known !== undefined && known !== document.title)
+    throw hasChanged('The document has another title by now; this is how it stands.', document, principal)
+}
+
+const hasChanged = (message: string, document: DocumentRow, principal: Principal) =>
+  new GalleyError('PRECONDITION_FAILED', message, {
+    data: documentView(document, principal),
+    revision: document.revision,
+  })

@@ -4,6 +4,7 @@ import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { putAsItWas } from '../as-it-was.ts'
+import { keptSelection } from '../kept-selection.ts'
 import { ownStepOf } from '../own-steps.ts'
 import { metHere, ownHistory, redoOwn, undoOwn } from '../own-undo.ts'
 
@@ -19,7 +20,8 @@ export class Hand {
     this.#onTyped = onTyped
     this.state = EditorState.create({ doc: toLf(edited.stored), extensions: [ownHistory(() => {}), more] })
     const apply: Editor['apply'] = (changes, met = {}) => {
-      this.state = this.state.update({ changes, ...metHere(this.state, changes, met) }).state
+      const kept = keptSelection(this.state, changes)
+      this.state = this.state.update({ changes, ...kept, ...metHere(this.state, changes, met) }).state
       putAsItWas({ state: this.state, dispatch: ({ state }) => (this.state = state) })
     }
     edited.attach({ apply, documentText: () => this.text } as Editor)

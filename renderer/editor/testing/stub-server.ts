@@ -124,7 +124,9 @@ export class StubServer {
     return answer
   }
 
-  #rename({ title }: Record<string, unknown>): Document {
+  #rename({ title, base_title: base = this.document.title }: Record<string, unknown>): Document {
+    if (base !== this.document.title)
+      throw new ApiError('PRECONDITION_FAILED', 412, 'another title', this.document)
     this.change({ title: String(title) })
     return this.document
   }
