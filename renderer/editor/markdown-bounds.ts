@@ -18,6 +18,8 @@ export const bounds = {
   hostPart: 255,
   /** Lines of the definition of a link, which is read anew with each, where that comes to more than those steps. */
   definition: 3,
+  /** A line of words: a longer one, which no paragraph can end within, is plain with all of its block. */
+  line: 50_000,
   /** A paragraph: beyond, another one begins. */
   paragraph: 100_000,
   quotedLines: 5_000,

@@ -22,7 +22,7 @@ import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import type { ActionContext } from './context.ts'
-import { requireRoomForChange } from './guest-room.ts'
+import { requireRoomForChange, requireShortLines } from './guest-room.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
 import { isGuest, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
@@ -78,6 +78,7 @@ export const pushChange = documentAction({
     const budget = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
     const edited = editByChanges(before.text, ours, store.documents.anchors(before.number), budget.anchors)
     if (edited.content.length > before.text.length) refuseTooLarge(edited.content)
+    requireShortLines(principal, before.text, edited.content, ours)
     const author = authorOf(task, author_name)
     const row = store.documents.change(before, {
       edited,
