@@ -17,6 +17,7 @@ const heightOf = (parts: readonly object[]) =>
   parts.reduce((most, part) => Math.max(most, heights.get(part) ?? 0), 0)
 const marksOf = (parts: readonly Part[]) => parts.filter(({ children }) => children.length === 0)
 
+/** Such a text is read again with each letter that is typed somewhere before it, so all of it has to cost little. */
 function hasLongLine(text: string): boolean {
   for (let at = 0; at + bounds.line < text.length;) {
     const end = text.lastIndexOf('\n', at + bounds.line)
