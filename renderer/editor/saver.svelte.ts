@@ -416,7 +416,7 @@ export function failureOf(error: unknown): Failure {
     case 'PAYLOAD_TOO_LARGE':
       return {
         cause: 'refused',
-        reason: 'The text is longer than a document may be (10 MiB)',
+        reason: (error as ApiError).message.replace(/(; nothing was changed)?\.$/, ''),
         retries: false,
       }
     case 'RATE_LIMITED':

@@ -24,7 +24,7 @@ import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import type { ActionContext } from './context.ts'
-import { requireRoomForChange } from './guest-room.ts'
+import { requireRoomForChange, requireShortLines } from './guest-room.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
 import { isGuest, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
@@ -83,6 +83,7 @@ export const pushChange = documentAction({
     const change = { before: before.text, after: edited.content, map: ChangeMap.of(ours) }
     const stay = writtenBeside(anchors, beside, change)
     if (edited.content.length > before.text.length) refuseTooLarge(edited.content)
+    requireShortLines(principal, before.text, edited.content, ours)
     const author = authorOf(task, author_name)
     const row = store.documents.change(before, {
       edited: { ...edited, moved: [...edited.moved, ...stay] },

@@ -10,7 +10,7 @@ import type { FoundDocument } from '../store/search.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction, documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
-import { requireRoomForChange } from './guest-room.ts'
+import { requireRoomForChange, requireShortLines } from './guest-room.ts'
 import { ReceivedFeedback, readFeedback } from './feedback-as-text.ts'
 import { pastOf } from './past.ts'
 import {
@@ -170,21 +170,25 @@ export const editDocument = documentAction({
     const { anchors: budget } = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
     const edited = editByChanges(before.text, changes, store.documents.anchors(before.number), budget)
     if (edited.content.length > before.text.length) refuseTooLarge(edited.content)
-    return write(task, before, { edited, title, author, informed }, happened)
+    return write(task, before, { edited, changes, title, author, informed }, happened)
   },
 })
 
 type Written = Pick<DocumentWrite, 'content' | 'edited' | 'author' | 'informed'> & {
+  /** Where it was `edited` by them. */
+  changes?: ChangeSet
   title: string | undefined
 }
 
 function write(
   { store, principal, bench }: DocumentTask,
   before: DocumentRow,
-  { title, ...written }: Written,
+  { title, changes, ...written }: Written,
   happened: Happened,
 ): Document {
   requireRoomForChange(store, principal, before.number)
+  const after = written.content ?? written.edited?.content
+  if (after !== undefined) requireShortLines(principal, before.text, after, changes)
   const change = { ...written, ...(title === undefined ? {} : { title }), kind: 'edit' } as const
   const row = store.documents.change(before, change, bench)
   const isOfText = written.content !== undefined || written.edited !== undefined

@@ -96,6 +96,8 @@ export const limits = {
    * guests can't change the text.
    */
   guestVersions: 256 * 1024 * 1024,
+  /** Of a line that a guest makes or makes longer, in UTF-16 code units: browsers are slow at longer ones, for all who look. */
+  guestLineLength: 50_000,
   /** An answer is given again for so long; for the days it is known that there was one. */
   idempotencyAnswerHours: 24,
   /** Longer than any browser keeps what it doesn't know the fate of. */

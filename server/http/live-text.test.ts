@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveCodes, type LiveSaying, type LiveText } from '../contract/live.ts'
+import { limits } from '../contract/limits.ts'
 import { liveLimits } from '../contract/live-limits.ts'
 import type { Document } from '../contract/records/documents.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
@@ -183,6 +184,16 @@ describe('a change that is sent over the connection', () => {
     ]
     await soon(() => expect(owner.all('refused').map(({ number }) => number)).toEqual(wrong))
     expect((await read(id)).revision).toBe(1)
+  })
+
+  it('is refused where a guest makes a line too long', async () => {
+    const content = 'x'.repeat(limits.guestLineLength)
+    const { id } = await galley.newDocument({ content })
+    const guest = await knownGuest(id)
+    const ada = await follower(id, guest.as, guest)
+    const tooLong = ada.push(1, [content.length, [0, 'y']])
+    await soon(() => expect(ada.last('refused')).toMatchObject({ number: tooLong }))
+    expect((await read(id)).content).toBe(content)
   })
 
   it('is not taken of a guest whom nothing but this connection knows, nor of who doesn’t follow', async () => {
