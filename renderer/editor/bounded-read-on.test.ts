@@ -45,11 +45,7 @@ function shapeOf(tree: Tree): string {
 function readOn(before: string, upTo: number, at: number, put: string): { tree: Tree; reads: number } {
   const known = TreeFragment.addTree(readTo(new Counted(before), upTo), [], true)
   const length = put.length
-  const fragments = TreeFragment.applyChanges(
-    known,
-    [{ fromA: at, toA: at, fromB: at, toB: at + length }],
-    2,
-  )
+  const fragments = TreeFragment.applyChanges(known, [{ fromA: at, toA: at, fromB: at, toB: at + length }], 2)
   const input = new Counted(before.slice(0, at) + put + before.slice(at))
   return { tree: readTo(input, input.length, fragments), reads: input.reads }
 }

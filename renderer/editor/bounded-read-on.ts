@@ -1,11 +1,11 @@
 import { Parser, TreeFragment, type Input } from '@lezer/common'
 
 /** So much is read at one time on the way back to where a line begins. */
-const window = 4_096
+const piece = 4_096
 
 function lineStart(input: Input, at: number): number {
   for (let end = at; end > 0;) {
-    const from = Math.max(0, end - window)
+    const from = Math.max(0, end - piece)
     const found = input.read(from, end).lastIndexOf('\n')
     if (found >= 0) return from + found + 1
     end = from

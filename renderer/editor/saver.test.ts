@@ -345,7 +345,8 @@ describe('saving', () => {
     troubles.push('too long')
     type('x')
     await vi.advanceTimersByTimeAsync(700)
-    expect(saver.state).toMatchObject({ kind: 'failed', cause: 'refused', retryAt: null })
+    const reason = 'It is too long'
+    expect(saver.state).toMatchObject({ kind: 'failed', cause: 'refused', reason, retryAt: null })
     type('y')
     await vi.advanceTimersByTimeAsync(700)
     expect(saver.state.kind).toBe('saved')

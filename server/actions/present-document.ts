@@ -23,7 +23,10 @@ export function refuseTooLarge(content: string | PiecedText | undefined) {
   if (content === undefined || content.length * 3 <= limits.contentBytes) return
   const bytes = typeof content === 'string' ? Buffer.byteLength(content, 'utf8') : content.bytes
   if (bytes > limits.contentBytes) {
-    throw new GalleyError('PAYLOAD_TOO_LARGE', 'The text would be larger than a document may be (10 MiB); nothing was changed.')
+    throw new GalleyError(
+      'PAYLOAD_TOO_LARGE',
+      'The text would be larger than a document may be (10 MiB); nothing was changed.',
+    )
   }
 }
 

@@ -162,8 +162,7 @@ export const documentRoutes = defineRoutes('Documents', {
     method: 'PATCH',
     url: '/api/documents/:id',
     summary: 'Change a document',
-    description:
-      `Only the fields sent change; at least one must be sent. With \`base_title\`, nothing changes where the document has another title by then: the answer is 412, with the document. A share token needs \`edit\` and may change \`content\` only: sending \`title\` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429. One that makes a line longer than ${count(limits.guestLineLength)} code units is 413.`,
+    description: `Only the fields sent change; at least one must be sent. With \`base_title\`, nothing changes where the document has another title by then: the answer is 412, with the document. A share token needs \`edit\` and may change \`content\` only: sending \`title\` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429. One that makes a line longer than ${count(limits.guestLineLength)} code units is 413.`,
     share: true,
     query: shareQuery,
     headers: ifMatch,
