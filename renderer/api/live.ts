@@ -73,18 +73,13 @@ export class LiveConnection implements TextLine {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** So many tries in a row have failed. */
   #failures = 0
-  /** When it was asked last whether anything comes through. */
-  #askedAt = -Infinity
   #over = false
   #follower: TextFollower | null = null
   /** How far all has been heard. */
   #since: string | null = null
   /** Doesn’t wait any longer with the next try: there is reason to think that the server answers. */
   readonly openNow = (): void => {
-    if (globalThis.document?.visibilityState === 'hidden') return
-    if (this.#socket === null) this.#open()
-    // It may have died while the machine slept.
-    else this.doubt()
+    if (this.#socket === null && globalThis.document?.visibilityState !== 'hidden') this.#open()
   }
 
   constructor(url: string, options: LiveOptions = {}) {
@@ -137,7 +132,7 @@ export class LiveConnection implements TextLine {
   }
 
   doubt(): void {
-    if (this.connected && Date.now() - this.#askedAt > answerWithin) this.#ask()
+    if (this.connected) this.#ask()
   }
 
   close(): void {
@@ -190,24 +185,26 @@ export class LiveConnection implements TextLine {
   }
 
   #ask(): void {
-    this.#askedAt = Date.now()
     this.#giveUpIn(answerWithin)
     this.#send({ type: 'ping' })
   }
 
   #isAlive(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#ask(), asksEvery)
+    this.#after(asksEvery, () => this.#ask())
     this.#failures = 0
     this.#set(true)
   }
 
   #giveUpIn(time: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
+    this.#after(time, () => {
       this.#letGo()
       this.#again()
-    }, time)
+    })
+  }
+
+  #after(time: number, act: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(act, time)
   }
 
   /** What is still heard of it isn’t listened to. */
@@ -227,7 +224,7 @@ export class LiveConnection implements TextLine {
   #again(): void {
     if (this.#over) return
     const wait = backOff(this.#failures++, { ...pauses, random: Math.random })
-    this.#timer = setTimeout(() => this.#open(), wait)
+    this.#after(wait, () => this.#open())
   }
 
   #set(connected: boolean): void {
