@@ -151,7 +151,6 @@ describe('a live connection', () => {
       last().answer()
       // What comes from there says nothing of what goes there.
       last().say('{"type": "told", "since": "a"}')
-      live.say({ type: 'unfollow' })
       vi.advanceTimersByTime(4_999)
       expect([last().pings, last().readyState, last().sent]).toEqual([1, 1, ['{"name":"Ada"}']])
       vi.advanceTimersByTime(1)

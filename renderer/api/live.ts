@@ -20,7 +20,7 @@ export interface TextLine {
   /** Has its follower told what is said of the text; returns what stops that. There is one at a time. */
   followText(follower: TextFollower): () => void
   reopen(): void
-  /** Finds out whether anything comes through. */
+  /** Finds out whether anything comes through a connection that stands; if not, another is tried. */
   doubt(): void
   revive(): void
 }
@@ -98,10 +98,6 @@ export class LiveConnection implements TextLine {
 
   /** What is said while there is no connection is said to nobody. */
   say(saying: LiveSaying): void {
-    if (this.connected) this.#send(saying)
-  }
-
-  #send(saying: LiveSaying): void {
     // One that is being closed takes nothing any more, and is gone in a moment.
     if (this.#socket?.readyState === isOpen) this.#socket.send(JSON.stringify(saying))
   }
@@ -132,7 +128,8 @@ export class LiveConnection implements TextLine {
   }
 
   doubt(): void {
-    if (this.connected) this.#ask()
+    this.#giveUpIn(answerWithin)
+    this.say({ type: 'ping' })
   }
 
   close(): void {
@@ -158,9 +155,8 @@ export class LiveConnection implements TextLine {
     const isOver = () => socket !== this.#socket
     socket.addEventListener('open', () => {
       if (isOver()) return
-      const name = this.#options.name?.().trim()
-      if (name) this.#send({ name })
-      this.#ask()
+      if (this.#options.name?.().trim()) this.greet()
+      this.doubt()
     })
     socket.addEventListener('message', ({ data }: MessageEvent) => {
       const message = isOver() ? null : read(data)
@@ -184,13 +180,8 @@ export class LiveConnection implements TextLine {
     })
   }
 
-  #ask(): void {
-    this.#giveUpIn(answerWithin)
-    this.#send({ type: 'ping' })
-  }
-
   #isAlive(): void {
-    this.#after(asksEvery, () => this.#ask())
+    this.#after(asksEvery, () => this.doubt())
     this.#failures = 0
     this.#set(true)
   }
