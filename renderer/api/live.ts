@@ -20,7 +20,7 @@ export interface TextLine {
   /** Has its follower told what is said of the text; returns what stops that. There is one at a time. */
   followText(follower: TextFollower): () => void
   reopen(): void
-  /** Finds out whether anything comes through. */
+  /** Finds out whether anything comes through a connection that stands; if not, another is tried. */
   doubt(): void
   revive(): void
 }
@@ -73,18 +73,13 @@ export class LiveConnection implements TextLine {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** So many tries in a row have failed. */
   #failures = 0
-  /** When it was asked last whether anything comes through. */
-  #askedAt = -Infinity
   #over = false
   #follower: TextFollower | null = null
   /** How far all has been heard. */
   #since: string | null = null
   /** Doesn’t wait any longer with the next try: there is reason to think that the server answers. */
   readonly openNow = (): void => {
-    if (globalThis.document?.visibilityState === 'hidden') return
-    if (this.#socket === null) this.#open()
-    // It may have died while the machine slept.
-    else this.doubt()
+    if (this.#socket === null && globalThis.document?.visibilityState !== 'hidden') this.#open()
   }
 
   constructor(url: string, options: LiveOptions = {}) {
@@ -103,10 +98,6 @@ export class LiveConnection implements TextLine {
 
   /** What is said while there is no connection is said to nobody. */
   say(saying: LiveSaying): void {
-    if (this.connected) this.#send(saying)
-  }
-
-  #send(saying: LiveSaying): void {
     // One that is being closed takes nothing any more, and is gone in a moment.
     if (this.#socket?.readyState === isOpen) this.#socket.send(JSON.stringify(saying))
   }
@@ -137,7 +128,8 @@ export class LiveConnection implements TextLine {
   }
 
   doubt(): void {
-    if (this.connected && Date.now() - this.#askedAt > answerWithin) this.#ask()
+    this.#giveUpIn(answerWithin)
+    this.say({ type: 'ping' })
   }
 
   close(): void {
@@ -163,9 +155,8 @@ export class LiveConnection implements TextLine {
     const isOver = () => socket !== this.#socket
     socket.addEventListener('open', () => {
       if (isOver()) return
-      const name = this.#options.name?.().trim()
-      if (name) this.#send({ name })
-      this.#ask()
+      if (this.#options.name?.().trim()) this.greet()
+      this.doubt()
     })
     socket.addEventListener('message', ({ data }: MessageEvent) => {
       const message = isOver() ? null : read(data)
@@ -189,25 +180,22 @@ export class LiveConnection implements TextLine {
     })
   }
 
-  #ask(): void {
-    this.#askedAt = Date.now()
-    this.#giveUpIn(answerWithin)
-    this.#send({ type: 'ping' })
-  }
-
   #isAlive(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#ask(), asksEvery)
+    this.#after(asksEvery, () => this.doubt())
     this.#failures = 0
     this.#set(true)
   }
 
   #giveUpIn(time: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
+    this.#after(time, () => {
       this.#letGo()
       this.#again()
-    }, time)
+    })
+  }
+
+  #after(time: number, act: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(act, time)
   }
 
   /** What is still heard of it isn’t listened to. */
@@ -227,7 +215,7 @@ export class LiveConnection implements TextLine {
   #again(): void {
     if (this.#over) return
     const wait = backOff(this.#failures++, { ...pauses, random: Math.random })
-    this.#timer = setTimeout(() => this.#open(), wait)
+    this.#after(wait, () => this.#open())
   }
 
   #set(connected: boolean): void {

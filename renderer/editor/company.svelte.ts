@@ -98,9 +98,7 @@ export class Company {
 
   /** Whether there should be a line, and there is none, or none that tells anything. */
   get isDeaf(): boolean {
-    return (
-      this.#follower !== null && !this.isFollowing && (this.isUnheard || !this.#options.line?.connected)
-    )
+    return this.#follower !== null && !this.isFollowing && (this.isUnheard || !this.#options.line?.connected)
   }
 
   /** Whether the line has been given the time to tell of the text, and doesn’t. */

@@ -149,7 +149,11 @@ it('says where following isn’t answered, and asks for it less and less', async
   await vi.advanceTimersByTimeAsync(4_999)
   expect([follower.isUnheard, onUnheard.mock.calls.length]).toEqual([false, 0])
   await vi.advanceTimersByTimeAsync(1)
-  expect([follower.isUnheard, onUnheard.mock.calls.length, line.doubt.mock.calls.length]).toEqual([true, 1, 1])
+  expect([follower.isUnheard, onUnheard.mock.calls.length, line.doubt.mock.calls.length]).toEqual([
+    true,
+    1,
+    1,
+  ])
   for (const [i, seconds] of [5, 10, 20, 40, 60, 60].entries()) {
     expect(said).toHaveLength(i + 1)
     await vi.advanceTimersByTimeAsync((seconds + 5) * 1_000)
