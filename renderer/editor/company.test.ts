@@ -8,7 +8,7 @@ import type { EditedText } from './edited-text.svelte.ts'
 function begin(drawn: object, say: TextLine['say'] = () => {}) {
   let other: Parameters<TextLine['followText']>[0]
   const line = {
-    connected: true,
+    connected: true as boolean,
     say,
     followText(follower: typeof other) {
       other = follower

@@ -78,7 +78,7 @@ it('loses no letter that several type at one time, each behind their own, howeve
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 60 }),
-      fc.constantFrom('', 'Base', 'A title of words'),
+      fc.constantFrom<string>('', 'Base', 'A title of words'),
       (steps, at) => {
         const server = { title: at, revision: 1 }
         const writers = ['X', 'Y', 'Z'].map((letter) => ({

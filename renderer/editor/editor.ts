@@ -39,7 +39,7 @@ import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
-import { bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
+import { aboveToasts, bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
 import {
   activateMarkEffect,
   drawnMarks,
@@ -253,6 +253,7 @@ const writing: Extension = [
   EditorState.allowMultipleSelections.of(true),
   indentUnit.of('  '),
   EditorView.lineWrapping,
+  aboveToasts,
   typedOverLines,
   crowdedMarks,
   keptByteOrderMark,

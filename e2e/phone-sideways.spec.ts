@@ -1,0 +1,88 @@
+// A phone that is held sideways: its keyboard leaves little of the height, and what is done to the text stands above it.
+import { expect, type Page } from '@playwright/test'
+import { useKeyboard } from './on-screen-keyboard.ts'
+import { test } from './owner.ts'
+
+const sideways = { viewport: { width: 740, height: 360 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+const content = `# On proofs\n\n${'The margins are wide for a reason.\n\n'.repeat(30)}`
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+const shot = (page: Page, name: string) => page.screenshot({ path: `/tmp/caret-shots/${name}.png` })
+const box = async (page: Page, selector: string) => {
+  const { x, y, width, height } = (await page.locator(selector).boundingBox())!
+  return { left: x, right: x + width, top: Math.round(y), bottom: Math.round(y + height) }
+}
+
+/** The bar ends where the keyboard begins, and all of it is in reach. */
+async function expectBarAbove(page: Page, foot: number): Promise<void> {
+  await expect.poll(async () => (await box(page, '.strip')).bottom).toBe(foot)
+  const bar = page.getByRole('toolbar', { name: 'Formatting' })
+  for (const name of ['Heading 1', 'Insert…', 'Undo', 'Redo']) {
+    const { x, width } = (await bar.getByRole('button', { name, exact: true }).boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(740)
+  }
+}
+
+test('the bar stands above the keyboard, and no toast over the line that is written', async ({
+  browser,
+  server,
+}) => {
+  const document = await server.create(content)
+  const context = await browser.newContext({ ...sideways, storageState: server.signedIn })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/documents/${document.id}`)
+  const keyboard = await useKeyboard(page)
+  await text(page).tap()
+  await expect(text(page)).toBeFocused()
+  await expectBarAbove(page, 360)
+  await shot(page, 'owner')
+  await keyboard(160)
+  await expectBarAbove(page, 200)
+  await shot(page, 'owner-keyboard')
+  const lineIsFree = async (end: string) => {
+    const line = await box(page, '.cm-cursor-primary')
+    const [header, below] = [await box(page, 'header'), await box(page, end)]
+    return line.top >= header.bottom - 2 && line.bottom <= below.top + 2
+  }
+  await expect.poll(() => lineIsFree('.strip')).toBe(true)
+  await page.keyboard.press('Control+s')
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toBeVisible()
+  await expect.poll(() => lineIsFree('[data-sonner-toast]')).toBe(true)
+  // Nor over those that are written next.
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.type('a')
+    await page.keyboard.press('Enter')
+  }
+  await shot(page, 'owner-toast')
+  await expect(toast).toBeVisible()
+  await expect.poll(() => lineIsFree('[data-sonner-toast]')).toBe(true)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shot(page, 'owner-toast-dark')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await shot(page, 'owner-upright-dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await shot(page, 'owner-upright')
+  await context.close()
+})
+
+test('who edits by a link has the bar there, too', async ({ browser, server }) => {
+  const document = await server.create(content)
+  const { token } = await server.call<{ token: string }>('POST', `/api/documents/${document.id}/share`, {
+    permission: 'edit',
+  })
+  const { share_url: address } = await server.call<{ share_url: string }>('GET', '/api/status')
+  const context = await browser.newContext({ ...sideways, storageState: { cookies: [], origins: [] } })
+  const page = await context.newPage()
+  await page.goto(`${address}/share/${token}`)
+  const keyboard = await useKeyboard(page)
+  await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+  await expect(text(page)).toBeFocused()
+  await expectBarAbove(page, 360)
+  await keyboard(160)
+  await expectBarAbove(page, 200)
+  await shot(page, 'guest-keyboard')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shot(page, 'guest-keyboard-dark')
+  await context.close()
+})
