@@ -96,7 +96,8 @@ export class Feedback {
 
   /** Says what went wrong; `again` does it once more. What is another by now is shown as it is. */
   fail(error: unknown, doing: string, again?: () => void): void {
-    if (error instanceof ApiError && error.code === 'CHANGED_SINCE') void this.loadAnew().catch(() => undefined)
+    if (error instanceof ApiError && error.code === 'CHANGED_SINCE')
+      void this.loadAnew().catch(() => undefined)
     const action = again && { action: { label: 'Try again', run: again } }
     this.notify({ kind: 'error', text: this.#explain(error, doing), ...action })
   }

@@ -586,7 +586,10 @@ describe('what is done to what was said before', () => {
     const { api, deliver, entries, params, write } = await author()
     const { id } = await api.call('createSuggestion', { params, body: suggestion })
     const at = { ...params, suggestion_id: id }
-    const { edited_at } = await api.call('updateSuggestion', { params: at, body: { suggested_text: 'other' } })
+    const { edited_at } = await api.call('updateSuggestion', {
+      params: at,
+      body: { suggested_text: 'other' },
+    })
     await write(withdraws(id, { edited_at: null }))
     expect(await deliver()).toEqual({ kind: 'done' })
     expect((await entries()).map(explainRefusal)).toEqual([
