@@ -11,18 +11,18 @@ It is read twice, and *once* more.
 `
 
 /** A document, and how guests suggest something in it. */
-async function begin(server: OwnerServer) {
-  const document = await server.create(content)
+async function begin(server: OwnerServer, text = content) {
+  const document = await server.create(text)
   const at = `/api/documents/${document.id}`
   const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
   // Each is one guest, by what their browser would send along.
   const cookieOf = (name: string) => `galley_guest=${Buffer.from(name.padEnd(16)).toString('hex')}`
   const suggest = async (author_name: string, words: string, suggested_text: string, after = '') => {
-    const start = content.indexOf(after + words) + after.length
+    const start = text.indexOf(after + words) + after.length
     const anchor = {
       ...{ exact: words, start },
-      prefix: content.slice(Math.max(0, start - 20), start),
-      suffix: content.slice(start + words.length, start + words.length + 20),
+      prefix: text.slice(Math.max(0, start - 20), start),
+      suffix: text.slice(start + words.length, start + words.length + 20),
     }
     const answer = await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
       method: 'POST',
@@ -98,6 +98,27 @@ test('words that suggestions take out are struck, those they put in stand after 
   await suggest('Ada', 'once', 'again')
   await expect(put(page).filter({ hasText: 'again' })).toHaveCSS('font-style', 'italic')
   await expect(put(page).first()).toHaveCSS('font-style', 'normal')
+})
+
+test('marks with a half in suggested words and the other in those around are seen by what they do', async ({
+  page,
+  server,
+}) => {
+  const text = 'Nobody in the [village register](https://example.org) had **seen such** a winter.\n'
+  const { document, suggest } = await begin(server, text)
+  await suggest(
+    'Ada',
+    'in the [village register](https://example.org) had **seen such** a',
+    'of the **old [town register](https://example.org) had known such** a cold',
+  )
+  await open(page, document)
+  await expect(put(page).filter({ hasText: 'old' }).locator('.md-strong')).toHaveText(/^old/)
+  await openTab(page)
+  for (const shown of ['With suggestions', 'If accepted']) {
+    await page.getByRole('radio', { name: shown }).check({ force: true })
+    for (const words of await put(page).allTextContents()) expect(words).not.toMatch(/[*[\]]/)
+  }
+  await expect(editor(page)).toHaveText('Nobody of the old town register had known such a cold winter.')
 })
 
 test('the text is seen as it is, with suggestions, or as if they were accepted, and the browser remembers it', async ({

@@ -5,9 +5,9 @@ import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import type { DrawnSuggestion } from './document-session.ts'
 import { withPictures } from './files/suggested-pictures.ts'
 import { colourOf } from '../ui/person-colour.ts'
-import { keptMarks, withoutMarks } from './stray-marks.ts'
+import { keptMarks, readContext, strayMarks, withoutMarks } from './stray-marks.ts'
 import { struckOnce } from './struck-once.ts'
-import { drawnWords, formatsOf } from './words-that-come.ts'
+import { drawnWords, formatsOf, type Around } from './words-that-come.ts'
 import './suggestions.css'
 
 /** What a suggestion takes out, and puts in at `at`, in the editor’s own offsets. */
@@ -57,9 +57,18 @@ class Beside extends WidgetType {
   readonly #class: string
   readonly #attributes: Record<string, string>
   readonly #opensLine: boolean
+  readonly #around: Around | undefined
 
-  constructor(tag: 'ins' | 'del', text: string, name: string, suggesting: Suggesting, opensLine = false) {
+  constructor(
+    tag: 'ins' | 'del',
+    text: string,
+    name: string,
+    suggesting: Suggesting,
+    opensLine = false,
+    around?: Around,
+  ) {
     super()
+    this.#around = around
     this.#tag = tag
     this.#text = text
     this.#opensLine = opensLine
@@ -72,6 +81,8 @@ class Beside extends WidgetType {
       this.#tag === other.#tag &&
       this.#text === other.#text &&
       this.#opensLine === other.#opensLine &&
+      this.#around?.head === other.#around?.head &&
+      this.#around?.tail === other.#around?.tail &&
       this.#class === other.#class &&
       this.#attributes['data-suggestion'] === other.#attributes['data-suggestion'] &&
       this.#attributes['title'] === other.#attributes['title']
@@ -86,10 +97,16 @@ class Beside extends WidgetType {
     const element = document.createElement(this.#tag)
     element.className = this.#class
     for (const [name, value] of Object.entries(this.#attributes)) element.setAttribute(name, value)
-    for (const [i, line] of this.#text.split('\n').entries()) {
+    const lines = this.#text.split('\n')
+    for (const [i, line] of lines.entries()) {
       if (i > 0) element.append(lineEnd(), document.createElement('br'))
-      if (this.#tag === 'ins')
-        element.append(...drawnWords(line, i > 0 || this.#opensLine, (words) => withPictures(view, words)))
+      if (this.#tag !== 'ins') continue
+      const opensLine = i > 0 || this.#opensLine
+      const around = this.#around && {
+        head: i === 0 ? this.#around.head : '',
+        tail: i === lines.length - 1 ? this.#around.tail : '',
+      }
+      element.append(...drawnWords(line, opensLine, (words) => withPictures(view, words), around))
     }
     if (this.#tag === 'del') element.append(lineEnd())
     if (this.#text.endsWith('\n')) element.classList.add('g-ends-line')
@@ -144,6 +161,27 @@ export function partedAt(
   return edges.slice(1).map((end, i) => ({ from: edges[i]!, to: end }))
 }
 
+/** What will stand around what a piece puts in, in its line, once all of the suggestion is accepted. */
+function aroundOf(text: Text, pieces: readonly EditorPiece[], piece: EditorPiece): Around {
+  const own = pieces.indexOf(piece)
+  const begin = text.lineAt(piece.from).from
+  const end = text.lineAt(piece.to).to
+  const result = (from: number, to: number, some: readonly EditorPiece[]) => {
+    let [at, all] = [from, '']
+    for (const one of some) {
+      all += text.sliceString(at, Math.max(at, one.from)) + one.insert
+      at = Math.max(at, one.to)
+    }
+    return all + text.sliceString(at, Math.max(at, to))
+  }
+  const before = pieces.filter((one, i) => i < own && one.from >= begin && one.to <= piece.from)
+  const behind = pieces.filter((one, i) => i > own && one.from >= piece.to && one.from <= end)
+  return {
+    head: result(begin, piece.from, before).split('\n').at(-1)!,
+    tail: result(piece.to, end, behind).split('\n', 1)[0]!,
+  }
+}
+
 const hidden = Decoration.replace({})
 
 /**
@@ -193,8 +231,15 @@ export function suggestionParts(
     if (heading) formats.push(Decoration.line({ class: `md-heading md-h${heading.length}` }).range(at))
     // As if accepted, marks are seen by what they do.
     if (isResult && (halves.has(piece) || heading)) continue
-    const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
-    const widget = read && new Beside('ins', shortened(read), name, suggesting, opensLine)
+    const kept = keptMarks(text.sliceString(piece.from, to), insert).added
+    // Of a pair with a half in words around, signs alone are seen until they are accepted: nothing else is put in.
+    const isAcross =
+      kept.length < strayMarks(insert).length &&
+      !halves.has(piece) &&
+      (isResult || readContext(insert).trim() !== '')
+    const around = isAcross ? aroundOf(text, suggesting.suggestion.pieces, piece) : undefined
+    const read = shortened(around ? insert : withoutMarks(insert, kept))
+    const widget = read && new Beside('ins', read, name, suggesting, opensLine, around)
     // What is begun right there goes behind it, as it does once it is accepted: so the cursor is behind it, too.
     if (widget) puts.push(Decoration.widget({ widget, side }).range(at))
   }

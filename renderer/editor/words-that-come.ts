@@ -13,9 +13,15 @@ const looks: Record<string, string> = {
 /** What stands before words that go on in a line: they begin no block there. */
 const before = 'x '
 
+/** What stands in the line before and behind words that are put in, once they are. */
+export interface Around {
+  head: string
+  tail: string
+}
+
 /**
  * A line of words that suggestions put in, as they will look: formats by their look, an item’s sign as a point or number. Marks of
- * which a half is elsewhere, and all else, stay as written.
+ * which a half is neither in them nor around, and all else, stay as written.
  * @param opensLine whether the line begins with them
  * @param draw makes what is shown of words without formats
  */
@@ -23,25 +29,28 @@ export function drawnWords(
   line: string,
   opensLine: boolean,
   draw: (words: string) => (string | HTMLElement)[],
+  { head, tail }: Around = { head: opensLine ? '' : before, tail: '' },
 ): (string | HTMLElement)[] {
-  const offset = opensLine ? 0 : before.length
-  const text = opensLine ? line : before + line
+  const text = head + line + tail
+  const [start, end] = [head.length, head.length + line.length]
+  const drawn = (from: number, to: number) => draw(text.slice(Math.max(from, start), Math.min(to, end)))
   const shown = (node: SyntaxNode): (string | HTMLElement)[] => {
     const parts: (string | HTMLElement)[] = []
     // `[words]` alone is only a link if it is defined somewhere.
     const look = node.name === 'Link' && !node.getChild('URL') ? undefined : looks[node.name]
-    let at = Math.max(node.from, offset)
-    for (let child = node.firstChild; child; child = child.nextSibling) {
-      parts.push(...draw(text.slice(at, child.from)))
+    let at = Math.max(node.from, start)
+    for (let child = node.firstChild; child && child.from < end; child = child.nextSibling) {
+      if (child.to <= start) continue
+      parts.push(...drawn(at, child.from))
       at = Math.max(at, child.to)
       if (child.name === 'ListMark') {
         if (text[at] === ' ') at++
         const isPoint = /[-*+]/.test(text[child.from]!)
         parts.push(isPoint ? span('md-bullet', ['•']) : span('md-number', [text.slice(child.from, at)]))
-      } else if (child.name === 'Image') parts.push(...draw(text.slice(child.from, child.to)))
+      } else if (child.name === 'Image') parts.push(...drawn(child.from, child.to))
       else if (!look || !marks.test(child.name)) parts.push(...shown(child))
     }
-    parts.push(...draw(text.slice(at, node.to)))
+    parts.push(...drawn(at, node.to))
     return look ? [span(look, parts)] : parts
   }
   const { topNode } = markdownLanguage.parser.parse(text)

@@ -116,6 +116,7 @@ export class Suggestions {
   ) {
     this.#session = session
     this.#feedback = feedback
+    feedback.loadAnew = () => this.load()
     this.guests = guests
     this.decisions = new OwnerDecisions(session, feedback, this)
   }

@@ -134,6 +134,24 @@ test('one’s own suggestion can be withdrawn', async () => {
   expect(fake.suggestions).toEqual([])
 })
 
+test('one’s own suggestion that another window has changed since stays, and is shown as it is now', async () => {
+  const fake = new FakeDocument(text)
+  const { id } = fake.addSuggestion('goes out', 'is sent out', { mine: true })
+  const suggestions = await opened(fake)
+  suggestions.withdraw(suggestions.pending[0]!)
+  fake.suggestions = fake.suggestions.map((one) => ({
+    ...one,
+    suggested_text: 'leaves',
+    edited_at: new Date().toISOString(),
+  }))
+  await vi.advanceTimersByTimeAsync(UNDO_MS)
+  expect(suggestions.pending).toMatchObject([{ id, suggested_text: 'leaves' }])
+  expect(fake.notices.at(-1)!.text).toContain('Its card shows what it suggests now')
+  suggestions.withdraw(suggestions.pending[0]!)
+  await vi.advanceTimersByTimeAsync(UNDO_MS)
+  expect(fake.suggestions).toEqual([])
+})
+
 test('accepting all takes those that can be applied, in one call, and says what is left', async () => {
   const fake = new FakeDocument(text)
   fake.addSuggestion('galley', 'proof')
@@ -315,7 +333,7 @@ test('words that nobody saw aren’t accepted: the card has them then, and it is
   expect(shown()).toEqual(['EVIL'])
   expect(fake.notices.at(-1)).toMatchObject({
     kind: 'error',
-    text: expect.stringContaining('its author has just changed it'),
+    text: expect.stringContaining('it was changed since you saw it'),
   })
   // In the owner's own words as well.
   fake.edit(one, 'evil')
