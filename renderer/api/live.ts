@@ -12,7 +12,9 @@ export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'addEventListener' |
 
 /** What a page hears; how far it has heard is between the connection and the server. */
 type Heard = Exclude<LiveHeard, { type: 'told' }>
-type Told = { since?: string }
+interface Told {
+  since?: string
+}
 
 /** A connection as whoever follows a text uses it. */
 export interface TextLine {
