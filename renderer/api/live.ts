@@ -173,7 +173,6 @@ export class LiveConnection implements TextLine {
     })
     socket.addEventListener('close', ({ code }: CloseEvent) => {
       if (isOver()) return
-      clearTimeout(this.#timer)
       this.#socket = null
       // Nothing will mend it; whoever asks next is told why.
       if (code === liveCodes.unauthorized || code === liveCodes.notFound) this.#over = this.ended = true
