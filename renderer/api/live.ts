@@ -12,6 +12,9 @@ export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'addEventListener' |
 
 /** What a page hears; how far it has heard is between the connection and the server. */
 type Heard = Exclude<LiveHeard, { type: 'told' }>
+interface Told {
+  since?: string
+}
 
 /** A connection as whoever follows a text uses it. */
 export interface TextLine {
@@ -25,6 +28,7 @@ export interface TextLine {
   revive(): void
 }
 interface TextFollower {
+  /** What isn’t understood, from a newer server, is passed over. */
   hear(message: LiveText): void
   /** The connection came or went. */
   turn(connected: boolean): void
@@ -162,14 +166,13 @@ export class LiveConnection implements TextLine {
       const message = isOver() ? null : read(data)
       if (!message) return
       if (message.type === 'pong') return this.#isAlive()
-      if (isOfText(message)) return this.#follower?.hear(message)
+      if (!isHeard(message)) return this.#follower?.hear(message)
       if (message.type !== 'told') onMessage?.(message)
       // Only what was heard whole is heard.
-      if ('since' in message && message.since !== undefined) this.#since = message.since
+      this.#since = (message as Told).since ?? this.#since
     })
     socket.addEventListener('close', ({ code }: CloseEvent) => {
       if (isOver()) return
-      clearTimeout(this.#timer)
       this.#socket = null
       // Nothing will mend it; whoever asks next is told why.
       if (code === liveCodes.unauthorized || code === liveCodes.notFound) this.#over = this.ended = true
@@ -232,30 +235,19 @@ function dial(url: string): WebSocket {
   return new WebSocket(address)
 }
 
-const ofText: readonly LiveMessage['type'][] = [
-  'following',
-  'updates',
-  'apart',
-  'refused',
-  'people',
-  'cursors',
-] satisfies LiveText['type'][]
-const isOfText = (message: LiveMessage): message is LiveText => ofText.includes(message.type)
-const known: readonly LiveMessage['type'][] = [
-  ...ofText,
-  'pong',
+const heardTypes: readonly LiveMessage['type'][] = [
   'changed',
   'everything',
   'told',
   'present',
   'sharing',
   'problems',
-]
+] satisfies LiveHeard['type'][]
+const isHeard = (message: LiveMessage): message is LiveHeard => heardTypes.includes(message.type)
 
 function read(data: unknown): LiveMessage | null {
   try {
-    const message = JSON.parse(String(data)) as LiveMessage
-    return known.includes(message.type) ? message : null
+    return JSON.parse(String(data)) as LiveMessage | null
   } catch {
     return null
   }
