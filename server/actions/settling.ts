@@ -63,7 +63,8 @@ export function settleAll(
 
 const personNamed = (author: Parameters<typeof personOf>[0]) => {
   const person = personOf(author)
-  return person === null ? {} : { person }
+  // Whom a file names is known by that alone: their name isn’t noted a second time.
+  return person === null || person.startsWith('import ') ? {} : { person }
 }
 
 /** Each once, in their order; as many as a person reads. A guest and an account of one name are two. */

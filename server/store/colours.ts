@@ -49,7 +49,14 @@ export function colourStore(db: Db, memory: Memory, now: () => number) {
        UNION ALL SELECT 1 FROM suggestions WHERE document = @document AND author_key = c.person
        UNION ALL SELECT 1 FROM versions WHERE document = @document
          AND (author_key = c.person OR instr(suggested_by, json_quote(c.person)) > 0)
-     ) AND person GLOB 'guest:*'`,
+     ) AND person GLOB 'guest:*'
+     OR document = @document AND person GLOB 'import *' AND NOT EXISTS (
+       SELECT 1 FROM (
+         SELECT author_key, key_kind, author_name FROM comments WHERE document = @document
+         UNION ALL SELECT author_key, key_kind, author_name FROM suggestions WHERE document = @document
+         UNION ALL SELECT author_key, key_kind, author_name FROM versions WHERE document = @document
+       ) WHERE author_key = 'import' AND 'import ' || coalesce(key_kind, '') || ' ' || author_name = c.person
+     )`,
   )
   const lookup = memory.lookup<ReadonlyMap<string, number>>(['colours', 'documents'])
   /** By a document's id, which outlives it. */
@@ -132,7 +139,7 @@ export function colourStore(db: Db, memory: Memory, now: () => number) {
       forgetGone()
     },
 
-    /** Guests of whom nothing is left in a document have no colour there either. */
+    /** Guests of whom nothing is left in a document have no colour there either, nor has who is named in no file's words any more. */
     letGo: (document: number) => void letGo.run({ document }),
   }
 }

@@ -25,6 +25,7 @@ describe('creating', () => {
       id: expect.any(String),
       document_id: id,
       author_id: galley.user.id,
+      author_colour: expect.any(Number),
       author_name: galley.user.name,
       key_name: 'Test',
       author_kind: 'script',

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
  * The colour of each person who wrote or said something in a document, its owner aside, who has the first. `hidden` says
  * that other recipients weren't told of them. Whose accepted suggestions were is noted with the version, too.
  */
-export default function colours(db: Database.Database, onProgress: (done: number, of: number) => void): void {
+export default function colours(db: Database.Database): void {
   db.exec(`
     CREATE TABLE colours (
       document INTEGER NOT NULL REFERENCES documents (number) ON DELETE CASCADE,
@@ -29,7 +29,7 @@ export default function colours(db: Database.Database, onProgress: (done: number
     .all()
   const insert = db.prepare('INSERT INTO colours (document, person, colour, hidden) VALUES (?, ?, ?, ?)')
   let used: { document: number; colour: number }[] = []
-  for (const [i, { document, person: name, hidden }] of people.entries()) {
+  for (const { document, person: name, hidden } of people) {
     if (used[0]?.document !== document) used = []
     const counts = [1, 2, 3, 4, 5, 6, 7].map((colour) => used.filter((one) => one.colour === colour).length)
     const least = Math.min(...counts)
@@ -37,7 +37,6 @@ export default function colours(db: Database.Database, onProgress: (done: number
     const colour = free[Math.floor(Math.random() * free.length)]!
     insert.run(document, name, colour, hidden)
     used.push({ document, colour })
-    onProgress(i + 1, people.length)
   }
 }
 
@@ -69,7 +68,9 @@ function nameSuggesters(db: Database.Database): void {
       )
       const people = [...new Set(theirs.map((made) => made.person))]
       // Of two of one name nothing tells which it was.
-      return people.length === 1 && people[0] !== null ? { ...one, person: people[0] } : one
+      const [person] = people
+      const isKnown = people.length === 1 && person !== null && !person!.startsWith('import ')
+      return isKnown ? { ...one, person } : one
     })
     write.run(JSON.stringify(named), document, revision)
   }
