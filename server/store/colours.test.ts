@@ -4,7 +4,7 @@ import { chooseColour } from '../domain/choose-colour.ts'
 import { openDatabase } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { openStore } from './store.ts'
-import { testFolder } from './testing/store.ts'
+import { testFolder, testStore } from './testing/store.ts'
 
 const ada = { id: null, name: 'Ada', key: 'guest:a' }
 const ben = { id: null, name: 'Ben', key: 'guest:b' }
@@ -68,4 +68,18 @@ test('a colour is chosen by those whom all may know of first, and then by all', 
   expect(chosen([...[1, 2, 3].map(seen), ...[4, 5].map(hidden)])).toEqual(new Set([6, 7]))
   expect(chosen([...[1, 2, 3].map(seen), ...[4, 5, 6, 7].map(hidden)])).toEqual(new Set([4, 5, 6, 7]))
   expect(chosen([...[1, 2, 3, 4, 5, 6, 7].map(seen), hidden(1)])).toEqual(new Set([2, 3, 4, 5, 6, 7]))
+})
+
+test('a name that a file gave goes with the words that bear it, and no sooner', () => {
+  const at = testStore()
+  const { store } = at
+  const { number } = at.create('A text')
+  const zed = { id: null, name: 'Zed', key: 'import' }
+  const { id } = store.comments.create(number, zed, said)
+  const known = () => store.colours.findPerson(number, 'import  Zed') !== undefined
+  store.transaction(() => store.colours.letGo(number))
+  expect(known()).toBe(true)
+  store.db.prepare("UPDATE comments SET author_name = '…' WHERE id = ?").run(id)
+  store.transaction(() => store.colours.letGo(number))
+  expect(known()).toBe(false)
 })
