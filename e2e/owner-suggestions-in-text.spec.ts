@@ -434,7 +434,8 @@ test.describe('on a phone', () => {
     const sheet = page.locator('.passage-sheet')
     await expect(sheet.getByText('2 suggestions for the same words')).toBeVisible()
     await sheet.getByRole('radio', { name: /Bob/ }).tap()
-    await expect(put(page)).toHaveText(['**swift**'])
+    await expect(put(page)).toHaveText(['swift'])
+    await expect(put(page).locator('.md-strong')).toHaveText('swift')
     await expect(sheet.getByRole('group', { name: 'How it will read' })).toHaveText(
       'The swift proof comes back in a week.',
     )
