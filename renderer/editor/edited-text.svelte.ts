@@ -8,8 +8,15 @@ import { putOfMine, type Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import type { OwnStep } from '../../server/domain/doing.ts'
-import { Diverged, SharedText, textOf, type WaitingChanges } from '../../server/domain/shared-text.ts'
+import {
+  Diverged,
+  SharedText,
+  textOf,
+  type MetSteps,
+  type WaitingChanges,
+} from '../../server/domain/shared-text.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
+
 import type { DraftText } from './drafts.ts'
 import type { Editor, Met } from './editor.ts'
 import { letterChanges, withoutReturning, wordChanges } from './letter-changes.ts'
@@ -154,13 +161,12 @@ export class EditedText {
 
   /** Something was written in the editor, or put back there by undo or redo. */
   typed(changes: ChangeSet, step: OwnStep = typing): void {
-    const stored = this.#isPlain
-      ? changes
-      : this.#keptEnds.stored(this.#shared.current.toString(), changes, step, this.#ending)
-    this.#shared.change(stored, step)
+    const before = this.#isPlain ? '' : this.#shared.current.toString()
+    const stored = this.#isPlain ? changes : this.#keptEnds.stored(before, changes, step, this.#ending)
+    const after = step.standing?.length && !this.#isPlain ? stored.apply(textOf(before)).toString() : ''
+    this.#shared.change(stored, after === '' ? step : inStoredText(step, after))
     this.#follow(changes)
     this.#version++
-    this.#tellAlike(step.alike ?? [])
     this.#follower?.(changes, true)
   }
 
@@ -189,25 +195,24 @@ export class EditedText {
    */
   setFromBase(merged: Merged, { mine, over }: { mine: string; over: ChangeSet }): void {
     const before = this.current
-    const { text, gaps, standing: taken } = merged
-    const alike = standingBy(merged.alike)
+    const { text, standing: taken } = merged
+    const { alike } = merged
     // What both took out is known from what came.
-    const met = { gaps, taken, alike, put: putOfMine(merged.conflicts) }
+    const met = { taken, alike, gaps: merged.gaps, put: putOfMine(merged.conflicts) }
     if (before === text) {
       this.#show(ChangeSet.empty(before.length), met)
-      return this.#tellAlike(alike)
+      return this.#tellAlike(standingBy(alike))
     }
     const base = toLf(this.base.content)
     const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))
-    const inTurn = [over.invert(textOf(mine)), changesBetween(mine, text, merged.changes)] as const
-    const byTheirs = inTurn[0].compose(inTurn[1])
+    const byTheirs = over.invert(textOf(mine)).compose(changesBetween(mine, text, merged.changes))
     this.#change(
       ownChanges(before, text, withoutReturning(byMine, before, text)),
       this.#endsOver(text, merged),
     )
     const shown = changesBetween(before, text, withoutReturning(byTheirs, before, text))
-    this.#show(shown, { ...met, inTurn })
-    this.#tellAlike(alike)
+    this.#show(shown, met)
+    this.#tellAlike(standingBy(alike))
   }
 
   /** What others wrote as it was written here stands once, and they are to know. */
@@ -263,19 +268,19 @@ export class EditedText {
     let isOther = false
     for (const update of updates) {
       const before = this.#shared.current
-      let [taken, alike]: [TakenWords[], AlikeWords[]] = [[], []]
-      const [changes] = this.#shared.receive([update], (met) => ({ taken, alike } = met))
-      if (!changes && taken.length + alike.length === 0) continue
+      let [taken, steps]: [TakenWords[], MetSteps | null] = [[], null]
+      const [changes] = this.#shared.receive([update], (met) => ({ taken, steps } = met))
+      if (!changes && taken.length === 0 && !steps) continue
       isOther ||= changes !== undefined
       const over = changes ?? ChangeSet.empty(before.length)
       this.#isPlain &&= !putsInReturns(over)
-      if (this.#isPlain) this.#show(over, { by: update.by, taken, alike })
+      if (this.#isPlain) this.#show(over, { by: update.by, taken, steps: steps ?? undefined })
       else {
         const [old, now] = [before.toString(), this.#shared.current.toString()]
         this.#ending = firstEnding(now) ?? this.#ending
         const inEditor = ChangeSet.of(toEditorChanges(old, now, over), toLf(old).length)
-        const met = { taken: takenInLineFeeds(taken, now), alike: alikeInLineFeeds(alike, now) }
-        this.#show(inEditor, { by: update.by, ...met })
+        const told = steps ? stepsInLineFeeds(steps, old, now) : undefined
+        this.#show(inEditor, { by: update.by, taken: takenInLineFeeds(taken, now), steps: told })
       }
     }
     return isOther
@@ -319,7 +324,7 @@ export class EditedText {
     const taken = this.#shared.startAnew(theirs, put, merged || undefined)
     const after = merged && taken.length > 0 ? merged.over.apply(textOf(stored)).toString() : ''
     this.#show(shown, { ...met, taken: [...(met.taken ?? []), ...takenInLineFeeds(taken, after)] })
-    this.#tellAlike(met.alike ?? [])
+    this.#tellAlike(standingBy(met.alike ?? []))
   }
 
   /** Where places of what the server last had are in the editor. */
@@ -410,6 +415,17 @@ export class EditedText {
 
 const typing: OwnStep = { doing: 'typing', number: 0, goesOn: false, takesBack: [] }
 
+/** What is told of a step, in the stored text that it leaves. */
+function inStoredText(step: OwnStep, after: string): OwnStep {
+  const offsets = new Offsets(after)
+  const standing = step.standing?.map((one) => ({
+    ...one,
+    start: offsets.toStored(one.start),
+    end: offsets.toStored(one.end),
+  }))
+  return { ...step, ...(standing && { standing }) }
+}
+
 const samePlaces = { toStored: (at: number) => at, toEditor: (at: number) => at }
 
 function changesInLineFeeds(before: string, after: string, changes: ChangeSet): ChangeSet {
@@ -427,12 +443,13 @@ const ownChanges = (before: string, after: string, hunks: readonly Hunk[] = text
 export const standingBy = (ranges: readonly Range[]): AlikeWords[] =>
   ranges.map((range) => ({ ...range, stands: true }))
 
-function alikeInLineFeeds(all: readonly AlikeWords[], now: string): AlikeWords[] {
-  if (all.length === 0) return []
-  const offsets = new Offsets(now)
-  return all.map(({ start, end, stands }) => ({
-    ...{ start: offsets.toEditor(start), end: offsets.toEditor(end), stands },
-  }))
+function stepsInLineFeeds(steps: MetSteps, old: string, now: string): MetSteps {
+  const shown = (all: MetSteps['put'], text: string): MetSteps['put'] => {
+    if (all.length === 0) return []
+    const offsets = new Offsets(text)
+    return all.map(([start, end, step]) => [offsets.toEditor(start), offsets.toEditor(end), step])
+  }
+  return { ...steps, put: shown(steps.put, now), taken: shown(steps.taken, old) }
 }
 
 function takenInLineFeeds(all: readonly TakenWords[], now: string): TakenWords[] {

@@ -4,7 +4,6 @@ import { openSearchPanel } from '@codemirror/search'
 import { Compartment, EditorState, Prec, type ChangeSet, type Extension, type Text } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
 import type { OwnStep } from '../../server/domain/doing.ts'
-import { putAsItWas } from './as-it-was.ts'
 import { keptByteOrderMark } from './byte-order-mark.ts'
 import { chosenWords, type ChosenPlace } from './chosen-words.ts'
 import { crowdedMarks } from './crowded-marks.ts'
@@ -40,7 +39,7 @@ import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
 import { bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
 import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
-import { ownStepOf } from './own-steps.ts'
+import { isTold, ownStepOf, tellingAlike } from './weave/history.ts'
 import { fromElsewhere, metHere, ownHistory, ownUndoKeymap, type MetWords } from './own-undo.ts'
 import {
   madeBy,
@@ -373,7 +372,7 @@ export function createEditor(options: EditorOptions): Editor {
         options.placeholder ? placeholder(options.placeholder) : [],
         namedText(options.label),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged && !options.onSuggest) {
+          if (!options.onSuggest && update.transactions.some(isTold)) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
             const step = ownStepOf(update.transactions)
             options.onChange?.({ own, step, changes: update.changes, text: update.state.doc })
@@ -421,13 +420,14 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
     },
     apply(changes, { by, ...met } = {}) {
       const { effects = [], ...arrives } = arriving(view.state, changes, atServer)
-      const here = metHere(view.state, changes, met)
+      const here = metHere(met)
       view.dispatch({
         ...arrives,
         effects: [...[effects].flat(), ...here.effects],
         annotations: [...here.annotations, ...(by == null ? [] : [madeBy.of(by)])],
       })
-      putAsItWas(view)
+      const told = tellingAlike(view.state, met.alike ?? [])
+      if (told) view.dispatch(told)
     },
     write: (changes) => view.dispatch({ changes, annotations: isolateHistory.of('full') }),
     stopUndo: () => view.dispatch({ effects: stopUndo.of(null) }),

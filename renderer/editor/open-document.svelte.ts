@@ -11,7 +11,7 @@ import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
 import { takenOutBy } from '../../server/domain/taken-out.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import { textsOf, type Base, type Draft } from './drafts.ts'
-import { EditedText, standingBy } from './edited-text.svelte.ts'
+import { EditedText } from './edited-text.svelte.ts'
 import { closely } from './letter-changes.ts'
 import { inSlices } from './slices.ts'
 
@@ -194,7 +194,7 @@ export class OpenDocument {
         const { text, gaps, alike, standing: taken, conflicts, changes, changesOfTheirs } = merged
         // Half a character that became a whole one is another text.
         const known = mine === current ? { changes, changesOfTheirs, byTheirs } : { changesOfTheirs }
-        const met = { taken, gaps, alike: standingBy(alike), put: putOfMine(conflicts) }
+        const met = { taken, alike, gaps, put: putOfMine(conflicts) }
         this.text.startAnew(theirs, text, known, met)
         this.conflicts.add(conflicts)
       } else this.text.startAnew(theirs, toLf(theirs.content))

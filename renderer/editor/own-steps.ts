@@ -1,7 +1,7 @@
-import { invertedEffects, undoDepth } from '@codemirror/commands'
+import { invertedEffects } from '@codemirror/commands'
 import { StateEffect, StateField, Transaction, type Extension } from '@codemirror/state'
-import type { AlikeWords } from '../../server/contract/records/changes.ts'
-import type { Doing, OwnStep } from '../../server/domain/doing.ts'
+import type { Doing } from '../../server/domain/doing.ts'
+import type { StepPart } from '../../server/domain/told-steps.ts'
 
 /** Whether undo or redo has made it. */
 export const isByHistory = (transaction: Transaction) =>
@@ -18,11 +18,20 @@ export function doingOf(transaction: Transaction): Doing {
   return isTyped(transaction) ? 'typing' : 'mend'
 }
 
-/** What is to be told of words that others wrote alike, in the text after it. */
-export const tellAlike = StateEffect.define<readonly AlikeWords[]>()
-const takesBack = StateEffect.define<number>()
+/** What undo and redo tell of steps that count no more, or again. */
+export interface ToldStep {
+  /** The step that what it puts in and takes out belongs to, if it is one of its own. */
+  part: number | null
+  undone: readonly number[]
+  redone: readonly number[]
+  /** What was written by steps that count no more, and stands since others have written it, too. */
+  standing: readonly StepPart[]
+}
 
-const counted = StateField.define<number>({
+export const toldStep = StateEffect.define<ToldStep>()
+export const takesBack = StateEffect.define<number>()
+
+export const counted = StateField.define<number>({
   create: () => 1,
   update: (number, { changes, effects }) => (changes.empty && effects.length === 0 ? number : number + 1),
 })
@@ -33,26 +42,10 @@ export const numberOf = ({ startState }: Pick<Transaction, 'startState'>) =>
 export const takenBackBy = ({ effects }: Pick<Transaction, 'effects'>) =>
   effects.flatMap((effect) => (effect.is(takesBack) ? [effect.value] : []))
 
-/** Transactions that come at once are one. */
-export function ownStepOf(transactions: readonly Transaction[]): OwnStep {
-  const doings = transactions.map(doingOf)
-  const [first] = transactions
-  const doing = doings.find((one) => one === 'undo' || one === 'redo') ?? doings.at(-1) ?? 'typing'
-  return {
-    doing,
-    number: first ? numberOf(first) : 0,
-    goesOn:
-      doing === 'typing' && first !== undefined && undoDepth(first.startState) === undoDepth(first.state),
-    takesBack: transactions.flatMap(takenBackBy),
-    alike: transactions.flatMap(({ effects }) =>
-      effects.flatMap((one) => (one.is(tellAlike) ? one.value : [])),
-    ),
-  }
-}
-
 /**
- * Has undo and redo tell what they take back, by its numbers. Places in effects that the history keeps don’t stay right:
- * it makes one step of two by other places than those by which it takes in what comes from elsewhere.
+ * Has undo and redo of what isn’t in the text alone tell what they take back, by its numbers. Places in effects that the
+ * history keeps don’t stay right: it makes one step of two by other places than those by which it takes in what comes from
+ * elsewhere.
  */
 export const numberedSteps = (isStep: (transaction: Transaction) => boolean): Extension => [
   counted,

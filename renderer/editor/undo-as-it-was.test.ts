@@ -1,4 +1,4 @@
-import { insertNewline, isolateHistory, undoDepth } from '@codemirror/commands'
+import { insertNewline, isolateHistory } from '@codemirror/commands'
 import type { StateCommand } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +16,7 @@ import { keepEmphasis } from './keep-emphasis.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { moveLinesDown, moveLinesUp } from './move-lines.ts'
 import { TestCompany, type CompanyWriter } from './testing/company.ts'
+import { undoDepth } from './weave/history.ts'
 import { continueMarkup, indent, outdent } from './typing.ts'
 import { wholeMarks } from './whole-marks.ts'
 

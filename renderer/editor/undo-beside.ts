@@ -1,4 +1,4 @@
-import { redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
+import { redoDepth, undoDepth } from '@codemirror/commands'
 import {
   Facet,
   StateEffect,
@@ -8,7 +8,7 @@ import {
   type StateCommand,
 } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { ownWords, wholeWords } from './returned-own.ts'
+import { turnable, woven } from './weave/history.ts'
 
 /** What undo in the text does about what was done beside it, which has an undo of its own: decisions, versions. */
 
@@ -60,25 +60,13 @@ export interface Undoable {
   redo: boolean
 }
 
-const undoableIn = (state: EditorState): Undoable => ({
-  undo: canDo(undoOther, state) || (undoDepth(state) > 0 && doesAnything(undo, state)),
-  redo: canDo(redoOther, state) || (redoDepth(state) > 0 && doesAnything(redo, state)),
-})
+function undoableIn(state: EditorState): Undoable {
+  const history = state.field(woven, false)
+  const inText = history ? turnable(history) : { undo: undoDepth(state) > 0, redo: redoDepth(state) > 0 }
+  return { undo: canDo(undoOther, state) || inText.undo, redo: canDo(redoOther, state) || inText.redo }
+}
 
 const canDo = (command: StateCommand, state: EditorState) => command({ state, dispatch: () => {} })
-
-/** Others may have taken out all that there was to take back. While one suggests, that is not in the text alone. */
-function doesAnything(command: StateCommand, state: EditorState): boolean {
-  if (!state.field(ownWords, false)) return true
-  let now = state
-  for (;;) {
-    let next: Transaction | undefined
-    command({ state: now, dispatch: (transaction) => (next = transaction) })
-    if (!next) return false
-    if (next.docChanged || wholeWords(next, next).changes.length > 0) return true
-    now = next.state
-  }
-}
 
 /** Tells what undo and redo would do. */
 export class FollowedUndo {

@@ -16,6 +16,7 @@ import { isEarlierHash } from '../domain/content-hash.ts'
 import { editByChanges } from '../domain/document-change.ts'
 import { rebase } from '../domain/rebase.ts'
 import { followAlike } from '../domain/told-alike.ts'
+import { areNone, broughtOver as stepsOver, noSteps } from '../domain/told-steps.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import { digest } from '../store/digest.ts'
 import type { Store } from '../store/store.ts'
@@ -50,7 +51,7 @@ export const pushChange = documentAction({
   types: true,
   check: (task, { author_name }: Pushed) => checkAuthorName(task, author_name),
   run(task, pushed: Pushed, happened): Updates {
-    const { base, hash, client, number, changes, author_name, alike = [] } = pushed
+    const { base, hash, client, number, changes, author_name, alike = [], steps = noSteps } = pushed
     const { store, principal, context } = task
     const before = presentDocument(store, task.document.id)
     const own = nameOf(task, client)
@@ -70,7 +71,13 @@ export const pushChange = documentAction({
     const ours = broughtOver(pushed, since, since[0]?.changes.length ?? before.text.length)
     // What leaves all as it is makes no revision, unless its client can’t go on without one.
     const told = followAlike(alike, [...since.map((one) => one.changes), ours])
-    const isNothing = changesFromJson(changes).empty && told.length === 0
+    const overAll = since.map((one) => one.changes)
+    const { put, taken } = stepsOver(
+      { changes: changesFromJson(changes), goesOn: pushed.goes_on ?? false, steps },
+      overAll,
+    )
+    const toldSteps = { ...steps, put, taken }
+    const isNothing = changesFromJson(changes).empty && told.length === 0 && areNone(toldSteps)
     if (isNothing && !isWaitedFor(store, `${before.number} ${own} ${number}`))
       return updatesOf(task, before, since, own)
 
@@ -91,7 +98,7 @@ export const pushChange = documentAction({
     const hidden = author.hidden === true ? 1 : 0
     const by = { author_key: author.key, author_name: author.name, hidden } as const
     const made = { client_id: own, client_number: number, ...by, revision, changes: ours }
-    context.alike.keep(row.number, made, told)
+    context.alike.keep(row.number, made, { alike: told, steps: toldSteps })
     return updatesOf(task, row, [...since, { ...made, parts: 0, length: text.length, hash: after }], own)
   },
 })

@@ -163,6 +163,8 @@ export const limits = {
   changedPlaces: 1_000,
   /** Of so many words one change says that they were written as others had written them. */
   alikeWords: 100,
+  /** Parts of a change that are told with their steps, of each kind. */
+  toldSteps: 200,
   /** What guests type: so many changes by one visitor of a link, and by all of them; larger ones count as writes. */
   guestChangesPerMinute: 900,
   linkChangesPerMinute: 9_000,

@@ -1,5 +1,5 @@
-import type { AlikeWords } from '../contract/records/changes.ts'
 import type { TakenWords } from './taken-words.ts'
+import type { StepPart } from './told-steps.ts'
 
 /**
  * By what one’s own text has changed; a mend is what is done after undo or redo to what they have left. What is done
@@ -15,8 +15,13 @@ export interface OwnStep {
   goesOn: boolean
   /** The numbers of what it takes back, where undo or redo has made it. */
   takesBack: readonly number[]
-  /** What it has of words that others wrote alike, in the text that it leaves. */
-  alike?: readonly AlikeWords[]
+  /** The step of the history that what it puts in and takes out belongs to, if there is one. */
+  part?: number | null
+  /** The steps that count no more with it, and those that do again. */
+  undone?: readonly number[]
+  redone?: readonly number[]
+  /** What was written by steps that count no more, and stands since others have written it, too. */
+  standing?: readonly StepPart[]
 }
 
 /** Words of others may stand between where words were taken out and where the history brings them back. */

@@ -1,8 +1,9 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { limits } from '../contract/limits.ts'
-import type { AlikeWords, PushedChange } from '../contract/records/changes.ts'
+import type { AlikeWords, PushedChange, PushedSteps } from '../contract/records/changes.ts'
 import { changesToJson } from './change-set.ts'
 import type { KnownPart } from './known-parts.ts'
+import { areNone } from './told-steps.ts'
 import { toldBy, wholeEnds } from './whole-ends.ts'
 
 /** What an editor sends: one change, made on the text at `base`, to be followed by no other until it is answered. */
@@ -17,17 +18,20 @@ export interface OutgoingChange {
   goesOn: boolean
   /** What of the text at `base` was written here as others wrote it. */
   alike: readonly AlikeWords[]
+  /** Which steps of the history are in it. */
+  steps: PushedSteps
 }
 
 /** The same as it is sent. */
 export const pushedBy = (
   client: string,
-  { base, hash, number, changes, goesOn, alike }: OutgoingChange,
+  { base, hash, number, changes, goesOn, alike, steps }: OutgoingChange,
 ): PushedChange => ({
   ...{ base, client, number, changes: changesToJson(changes) },
   ...(hash === null ? {} : { hash }),
   ...(goesOn ? { goes_on: true } : {}),
   ...(alike.length > 0 ? { alike: [...alike] } : {}),
+  ...(areNone(steps) ? {} : { steps }),
 })
 
 interface Replaced {

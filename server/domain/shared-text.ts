@@ -21,6 +21,7 @@ import type { KnownPart } from './known-parts.ts'
 import { OwnRemovals } from './own-removals.ts'
 import type { TakenWords } from './taken-words.ts'
 import { followAlike, ToldAlike } from './told-alike.ts'
+import { followParts, OwnSteps, takenBy, type ToldSteps } from './told-steps.ts'
 import { follow, placeAfter, RecentChanges } from './recent-changes.ts'
 
 /** What the server may not have, as a copy that outlives this one needs it to find out. */
@@ -46,7 +47,12 @@ interface Met {
   taken: TakenWords[]
   /** What they wrote as others had. */
   alike: AlikeWords[]
+  /** Which steps of theirs it has, in the text before it and after it. */
+  steps: MetSteps | null
 }
+
+/** What is told of steps of others, and which has taken out what was taken out here, too. */
+export type MetSteps = ToldSteps & { tookToo?: number | null }
 
 /** This copy isn’t the server’s text with changes of its own any more: nothing more can be built on it. */
 export class Diverged extends Error {}
@@ -102,6 +108,7 @@ export class SharedText {
   #own: Range | null = null
   #removals = new OwnRemovals()
   readonly #alike = new ToldAlike()
+  readonly #steps = new OwnSteps()
   readonly #past = new RecentChanges()
   readonly #lineage: TextLineage
 
@@ -150,7 +157,7 @@ export class SharedText {
   }
   /** Whether the server may not have all of it. */
   get isDirty(): boolean {
-    return this.#sending !== null || this.#unsent !== null || this.#alike.isDue
+    return this.#sending !== null || this.#unsent !== null || this.#alike.isDue || this.#steps.isDue
   }
   get isSending(): boolean {
     return this.#sending !== null
@@ -162,6 +169,7 @@ export class SharedText {
 
   /** Something was changed here. */
   change(changes: ChangeSet, step: OwnStep = beside): void {
+    this.#steps.add(changes, step, this.#unsent)
     if (changes.empty) return
     const goesOn = this.#followOwn(changes)
     if (this.#unsent === null) this.#unsentGoesOn = goesOn
@@ -182,6 +190,7 @@ export class SharedText {
   /** Another editor’s history begins, which takes back nothing of what was done before. */
   forgetSteps(): void {
     this.#removals.forgetSteps()
+    this.#steps.begin()
   }
 
   #withoutReturned(changes: ChangeSet, returned: readonly KnownPart[]): ChangeSet {
@@ -243,7 +252,7 @@ export class SharedText {
       const unsent = this.#unsent ?? ChangeSet.empty(this.#confirmed.length)
       const change = toTheLetter(unsent, this.#confirmed)
       this.#unsent = null
-      if (change.empty && !this.#alike.isDue) {
+      if (change.empty && !this.#alike.isDue && !this.#steps.isDue) {
         this.#removals.sent()
         this.#removals.arrived()
         return null
@@ -251,12 +260,13 @@ export class SharedText {
       this.#sending = change
       this.#removals.sent()
       this.#alike.sent()
+      this.#steps.sent()
       this.#sendingGoesOn = this.#unsentGoesOn && isInsertion(change)
       this.#number++
     }
     const { changes, goesOn } = { changes: this.#sending, goesOn: this.#sendingGoesOn }
-    const alike = this.#alike.sending
-    return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn, alike }
+    const [alike, steps] = [this.#alike.sending, this.#steps.sending]
+    return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn, alike, steps }
   }
 
   /**
@@ -269,6 +279,7 @@ export class SharedText {
     this.#left = number
     this.#removals.arrived()
     this.#alike.arrived()
+    this.#steps.arrived()
   }
 
   /** The server has refused what was sent for what it is: it is sent in one with what is written next. */
@@ -277,6 +288,7 @@ export class SharedText {
     this.#unsentGoesOn = this.#sendingGoesOn
     const returned = this.#removals.takenBack(this.#sending)
     this.#alike.takenBack()
+    this.#steps.takenBack(this.#sending, this.#unsent)
     const all = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
     this.#sending = null
     const left = this.#withoutParts(all, returned, this.#confirmed)
@@ -314,6 +326,7 @@ export class SharedText {
     this.#sending = null
     this.#removals.arrived()
     this.#alike.arrived()
+    this.#steps.arrived()
     return null
   }
 
@@ -327,6 +340,9 @@ export class SharedText {
     this.#confirm(changes, update.revision)
     const waiting = this.#waitingChanges()
     const { ours, over } = rebase(waiting, changes)
+    const overSending = this.#sending ? rebase(waiting.slice(0, 1), changes).over : changes
+    const takenBefore = update.steps ? followParts(update.steps.taken, this.#waiting()) : []
+    this.#steps.takeIn(changes, overSending, over)
     const text = over.apply(this.#current)
     const doubled = movedAlike(before, waiting, ours, changes).map(({ start, end }) => ({
       from: start,
@@ -346,7 +362,13 @@ export class SharedText {
       this.#unsent = unsent.empty ? null : unsent
     }
     const alike = followAlike(update.alike ?? [], this.#waiting())
-    if (taken.length + alike.length > 0) onMet?.({ taken, alike })
+    const steps = update.steps
+      ? {
+          ...{ ...update.steps, taken: takenBefore, tookToo: takenBy(update.steps) },
+          put: followParts(update.steps.put, this.#waiting()),
+        }
+      : null
+    if (taken.length + alike.length > 0 || steps) onMet?.({ taken, alike, steps })
     if (out.empty) return over
     const isOnlyNested = once.empty && out.newLength === nested.changes.newLength
     return withStanding(over.compose(out), isOnlyNested ? standingBefore(nested.standing, over) : [])
@@ -390,6 +412,7 @@ export class SharedText {
     this.#past.forget()
     this.#removals = new OwnRemovals()
     this.#alike.takenBack()
+    this.#steps.forget()
     this.#alike.follow(merged ? merged.changes : ChangeSet.of({ from: 0, to: before }, before))
     this.#removals.add(mine, { text: this.#confirmed, unsent: null }, null)
     this.#sending = null

@@ -1,9 +1,9 @@
 import type { ChangeSet, Extension } from '@codemirror/state'
-import type { AlikeWords, Update } from '../../../server/contract/records/changes.ts'
+import type { AlikeWords, ToldSteps, Update } from '../../../server/contract/records/changes.ts'
 import type { Document } from '../../../server/contract/records/documents.ts'
 import { changesToJson } from '../../../server/domain/change-set.ts'
 import { contentHash } from '../../../server/domain/content-hash.ts'
-import { rebase } from '../../../server/domain/rebase.ts'
+import { areNone, broughtOver } from '../../../server/domain/told-steps.ts'
 import { textOf } from '../../../server/domain/shared-text.ts'
 import { followAlike } from '../../../server/domain/told-alike.ts'
 import { OpenDocument } from '../open-document.svelte.ts'
@@ -23,12 +23,14 @@ export class TestCompany {
     number: number
     content: string
     alike: AlikeWords[]
+    steps: ToldSteps | undefined
   }[] = []
 
   /** @param more what their editors have besides */
   constructor(content: string, count: number, more: Extension = []) {
     this.content = content
     this.writers = Array.from({ length: count }, () => new CompanyWriter(this, content, more))
+    for (const [i, writer] of this.writers.entries()) writer.number = i + 1
   }
 
   document(): Document {
@@ -43,6 +45,7 @@ export class TestCompany {
       length: one.content.length,
       hash: contentHash(one.content),
       alike: one.alike,
+      ...(one.steps ? { steps: one.steps } : {}),
       ...{ author: null, author_kind: null, key_name: null },
     }))
   }
@@ -60,6 +63,7 @@ export class TestCompany {
 
 export class CompanyWriter extends Hand {
   readonly open: OpenDocument
+  number = 0
   readonly #company: TestCompany
 
   constructor(company: TestCompany, content: string, more: Extension) {
@@ -81,9 +85,9 @@ export class CompanyWriter extends Hand {
     const { log } = this.#company
     const sent = this.open.text.outgoing()
     if (!sent || log.some(({ by, number }) => by === this && number === sent.number)) return
-    let ours = sent.changes
     const since = log.slice(sent.base - 1).map(({ changes }) => changes)
-    for (const changes of since) ours = rebase([{ changes: ours, goesOn: sent.goesOn }], changes).ours[0]!
+    const { ours, put, taken } = broughtOver(sent, since)
+    const steps = areNone(sent.steps) ? undefined : { ...sent.steps, put, taken, writer: this.number }
     this.#company.content = ours.apply(textOf(this.#company.content)).toString()
     log.push({
       changes: ours,
@@ -91,6 +95,7 @@ export class CompanyWriter extends Hand {
       number: sent.number,
       content: this.#company.content,
       alike: followAlike(sent.alike, [...since, ours]),
+      steps,
     })
   }
 

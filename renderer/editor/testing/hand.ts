@@ -3,9 +3,8 @@ import { EditorState, type Extension, type Transaction, type TransactionSpec } f
 import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
-import { putAsItWas } from '../as-it-was.ts'
-import { ownStepOf } from '../own-steps.ts'
 import { metHere, ownHistory, redoOwn, undoOwn } from '../own-undo.ts'
+import { isTold, ownStepOf, tellingAlike } from '../weave/history.ts'
 
 /** Who types in a text, undoes and redoes: all of an editor but its picture. */
 export class Hand {
@@ -19,8 +18,9 @@ export class Hand {
     this.#onTyped = onTyped
     this.state = EditorState.create({ doc: toLf(edited.stored), extensions: [ownHistory(() => {}), more] })
     const apply: Editor['apply'] = (changes, met = {}) => {
-      this.state = this.state.update({ changes, ...metHere(this.state, changes, met) }).state
-      putAsItWas({ state: this.state, dispatch: ({ state }) => (this.state = state) })
+      this.state = this.state.update({ changes, ...metHere(met) }).state
+      const told = tellingAlike(this.state, met.alike ?? [])
+      if (told) this.do(told)
     }
     edited.attach({ apply, documentText: () => this.text } as Editor)
   }
@@ -68,7 +68,7 @@ export class Hand {
 
   take(transaction: Transaction): void {
     this.state = transaction.state
-    if (!transaction.docChanged) return
+    if (!isTold(transaction)) return
     this.#edited.typed(transaction.changes, ownStepOf([transaction]))
     this.#onTyped()
   }

@@ -24,6 +24,42 @@ const AlikeWords = Type.Object({
 })
 export type AlikeWords = Static<typeof AlikeWords>
 
+const mostStep = 2 ** 32 - 1
+const stepParts = (description: string) =>
+  Type.Array(
+    Type.Unsafe<[start: number, end: number, step: number]>(
+      Type.Array(Type.Integer({ minimum: 0, maximum: mostStep }), { minItems: 3, maxItems: 3 }),
+    ),
+    { maxItems: limits.toldSteps, description, examples: [[[0, 4, 3]]] },
+  )
+const stepNumbers = (description: string) =>
+  Type.Array(Type.Integer({ minimum: 1, maximum: mostStep }), {
+    maxItems: limits.toldSteps,
+    description,
+    examples: [[3]],
+  })
+
+/** Which steps of its editor’s history are in a change, by the editor’s own numbers of them. */
+export const PushedSteps = Type.Object({
+  put: stepParts(
+    'Which parts of the text that the change leaves a step has written, as `[start, end, step]`, in UTF-16 code units; also such as others had written alike.',
+  ),
+  taken: stepParts('Which parts of the text before it a step has taken out.'),
+  undone: stepNumbers('Steps that count no more: undo has taken them back.'),
+  redone: stepNumbers('Steps that count again.'),
+})
+export type PushedSteps = Static<typeof PushedSteps>
+
+const ToldSteps = Type.Object({
+  ...PushedSteps.properties,
+  writer: Type.Integer({
+    minimum: 1,
+    description: 'The editor whose steps these are, by a number that it has here for as long as Galley runs.',
+    examples: [1],
+  }),
+})
+export type ToldSteps = Static<typeof ToldSteps>
+
 const Update = Type.Object({
   revision: Revision,
   number: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
@@ -58,6 +94,11 @@ const Update = Type.Object({
         'Words of the text at this revision that others wrote and that its author wrote alike, as during an absence: undo of those who wrote them first leaves them there, unless their author takes them back as well. Only the last changes since Galley was started have it.',
     }),
   ),
+  steps: Type.Optional({
+    ...ToldSteps,
+    description:
+      'Which steps of its author’s history are in the change, and which of them undo and redo have turned with it: so others’ undo knows which letters come back. Only the last changes since Galley was started have it.',
+  }),
 })
 export type Update = Static<typeof Update>
 
@@ -109,6 +150,11 @@ export const PushedChange = Type.Object(
           'Words of the text at `base` that others wrote and that were written here alike, and whether their writer stands by them: told the others with the change, which may change nothing else.',
       }),
     ),
+    steps: Type.Optional({
+      ...PushedSteps,
+      description:
+        'Which steps of the client’s history are in the change, and which of them undo and redo have turned with it: told the others with the change, which may change nothing else.',
+    }),
     author_name: Type.Optional(AuthorName),
   },
   { examples: [{ base: 1, client: 'k3nR0v7pQ2xW9sTz', number: 1, changes: [13, [0, 'Look: '], 48] }] },

@@ -146,7 +146,7 @@ describe('a change that is pushed', () => {
     const met: unknown[] = []
     const { updates } = (await one.pull()).data as Updates
     new SharedText({ revision: 2, content: one.shown }).receive(updates, (here) => met.push(here))
-    expect(met).toEqual([{ taken: [], alike }])
+    expect(met).toEqual([{ taken: [], alike, steps: null }])
     expect((await read(id)).content).toBe(`Look: ${first}`)
   })
 

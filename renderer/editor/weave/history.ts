@@ -1,0 +1,581 @@
+import { isolateHistory } from '@codemirror/commands'
+import {
+  Annotation,
+  ChangeSet,
+  EditorSelection,
+  StateEffect,
+  StateField,
+  Transaction,
+  type ChangeDesc,
+  type EditorState,
+  type StateCommand,
+  type Text,
+  type TransactionSpec,
+} from '@codemirror/state'
+import type { OwnStep } from '../../../server/domain/doing.ts'
+import type { MetSteps } from '../../../server/domain/shared-text.ts'
+import { fromElsewhere } from '../from-elsewhere.ts'
+import { doingOf, isTyped, numberOf, takenBackBy, takesBack, toldStep } from '../own-steps.ts'
+import { bounded, mostPieces } from './bounded.ts'
+import { commonLetters } from './common.ts'
+import { splicesOf } from './splices.ts'
+import { signsAround } from './half-marks.ts'
+import { tidying } from './tidying.ts'
+import { anonymous, first, tidyingFrom, Weave, type Labels } from './weave.ts'
+
+/** A place between letters, by the letters beside it. */
+interface Point {
+  before: number | null
+  behind: number | null
+}
+
+type Selected = readonly { anchor: Point; head: Point }[]
+
+/** Something that was done here, which undo takes back at once. */
+export interface Step {
+  /** By which the weave knows it: the number of its first transaction. */
+  readonly id: number
+  /** Of the transactions that have done it, or undone it once it is undone. */
+  readonly numbers: readonly number[]
+  /** What was selected before it, and after it. */
+  readonly before: Selected
+  readonly after: Selected | null
+  /** What was tidied for it, which goes once it is turned again. */
+  readonly tidied: readonly number[]
+  /** The letters of it that are signs and meant something when they went. */
+  readonly signs: readonly number[]
+  /** The first letter that has come since what undo would bring back was there, and the same of redo. */
+  readonly since: { undo: number; redo: number }
+}
+
+export interface History {
+  readonly weave: Weave
+  readonly done: readonly Step[]
+  readonly undone: readonly Step[]
+  /** When the last step was done, 0 where nothing goes on with it. */
+  readonly time: number
+  /** What that has changed, in the text now. */
+  readonly changed: readonly number[]
+  /** Whether something else was selected since. */
+  readonly isMoved: boolean
+  /** Whether anything has come from others. */
+  readonly isAlone: boolean
+  /** Whether all that was done last stands as it was done. */
+  readonly isFresh: boolean
+  /** Texts that have stood, the newest last: what undo and redo bring back of them is as it was, whatever it means. */
+  readonly stood: readonly Text[]
+}
+
+const mostSteps = 100
+const groupDelay = 500
+
+/** How words that came met what is here. */
+export const came = StateEffect.define<MetSteps>()
+/** Words of one’s own that others took out as well, in the words of one’s own steps. */
+export const takenToo = StateEffect.define<readonly TakenToo[]>()
+
+export interface TakenToo {
+  words: string
+  taken: readonly { start: number; end: number }[]
+  numbers: readonly number[] | null
+  at: { start: number; end: number }
+}
+
+/** What undo or redo has found to do. */
+const planned = Annotation.define<{ changes: ChangeSet; history: History; turn: Turn }>()
+
+interface Turn {
+  undo: readonly number[]
+  redo: readonly number[]
+}
+const tidies = StateEffect.define<{ id: number; way: 'undo' | 'redo' }>()
+
+/** A step of others, by the number of who did it and theirs of it. */
+export const othersStep = (writer: number, number: number): number => -(writer * 2 ** 32 + number)
+const unnamed = (transaction: Transaction) => -(anonymous + numberOf(transaction))
+
+export const woven = StateField.define<History>({
+  create: ({ doc }) => ({
+    ...{ weave: Weave.of(doc.length), done: [], undone: [] },
+    ...{ time: 0, changed: [], isMoved: false, isAlone: true, isFresh: true, stood: [] },
+  }),
+  update(value, transaction) {
+    const plan = transaction.annotation(planned)
+    if (plan)
+      return plan.changes === transaction.changes ? plan.history : otherThanPlanned(value, plan, transaction)
+    const isolate = transaction.annotation(isolateHistory)
+    let now = isolate === 'full' || isolate === 'before' ? closed(value) : value
+    now = isTyped(transaction) ? afterOwn(now, transaction) : afterOthers(now, transaction)
+    return isolate === 'full' || isolate === 'after' ? closed(now) : now
+  },
+})
+
+/** Something has made another change of what undo or redo would do. */
+function otherThanPlanned(
+  { weave }: History,
+  { history, turn }: { history: History; turn: Turn },
+  transaction: Transaction,
+): History {
+  const labels = { put: [], taken: [], otherwise: unnamed(transaction), takesBack: true }
+  const read = readOf(transaction.startState)
+  return { ...history, weave: weave.changed(splicesOf(transaction.changes), read, labels, turn) }
+}
+
+const mostStood = 100
+const withStood = (stood: readonly Text[], { doc }: EditorState) => [...stood, doc].slice(-mostStood)
+
+const closed = (history: History): History => (history.time === 0 ? history : { ...history, time: 0 })
+
+const readOf =
+  ({ doc }: EditorState) =>
+  (from: number, to: number) =>
+    doc.sliceString(from, to)
+
+function afterOwn(history: History, transaction: Transaction): History {
+  const { changes, docChanged, startState } = transaction
+  if (!docChanged) return transaction.selection ? { ...history, isMoved: true } : history
+  const time = transaction.annotation(Transaction.time) ?? 0
+  const last = history.done.at(-1)
+  const goesOn = last !== undefined && isOneWith(history, transaction, time)
+  const number = numberOf(transaction)
+  const id = goesOn ? last.id : number
+  let done: readonly Step[]
+  if (goesOn) done = [...history.done.slice(0, -1), { ...last, numbers: [...last.numbers, number] }]
+  else {
+    const before = pointsOf(history.weave, startState.selection)
+    const known =
+      last && !last.after ? [...history.done.slice(0, -1), { ...last, after: before }] : history.done
+    done = [
+      ...known,
+      { id, numbers: [number], before, after: null, tidied: [], signs: [], since: { undo: 0, redo: 0 } },
+    ]
+  }
+  const signs = signsThatGo(startState, history.weave, changes)
+  if (signs.length > 0)
+    done = done.map((one) => (one.id === id ? { ...one, signs: [...one.signs, ...signs] } : one))
+  const weave = history.weave.written(splicesOf(changes), id, readOf(startState))
+  const since = { undo: weave.nextId, redo: 0 }
+  done = done.map((one) => (one.id === id ? { ...one, since } : one))
+  const changed = rangesAfter(goesOn ? history.changed : [], changes)
+  const stood = goesOn ? history.stood : withStood(history.stood, startState)
+  return bounds({ ...history, stood, weave, done, undone: [], time, changed, isMoved: false, isFresh: true })
+}
+
+/** Whether undo takes it back in one with what was done before. */
+function isOneWith(
+  { time: last, changed, isMoved }: History,
+  transaction: Transaction,
+  time: number,
+): boolean {
+  const event = transaction.annotation(Transaction.userEvent)
+  if (event !== undefined && !/^(input\.type|delete)($|\.)/.test(event)) return false
+  if (event === 'input.type.compose') return true
+  return !isMoved && last > 0 && time - last < groupDelay && isAdjacent(changed, transaction.changes)
+}
+
+function isAdjacent(ranges: readonly number[], changes: ChangeDesc): boolean {
+  let is = false
+  changes.iterChangedRanges((from, to) => {
+    for (let i = 0; i < ranges.length; i += 2) is ||= to >= ranges[i]! && from <= ranges[i + 1]!
+  })
+  return is
+}
+
+const mostRanges = 100
+
+function rangesAfter(ranges: readonly number[], changes: ChangeDesc): number[] {
+  const all = ranges.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    const last = all.length - 1
+    if (all.length === 2 && from <= all[1]! && to >= all[0]!) {
+      all[0] = Math.min(all[0]!, from)
+      all[1] = Math.max(all[1]!, to)
+    } else if (last < mostRanges) all.push(from, to)
+  })
+  return all
+}
+
+function bounds(history: History): History {
+  const { done, undone } = history
+  const isLong = done.length > mostSteps + 20
+  if (!isLong && history.weave.pieces.length <= mostPieces) return history
+  const kept = isLong ? done.slice(-mostSteps) : done
+  const known = bounded(history.weave, [...kept, ...undone])
+  return { ...history, weave: known, done: kept }
+}
+
+/** After a change that isn’t one’s own to take back. */
+function afterOthers(history: History, transaction: Transaction): History {
+  const { changes, docChanged, effects, startState } = transaction
+  let told: MetSteps | null = null
+  let too: readonly TakenToo[] = []
+  let alike: readonly { start: number; end: number }[] = []
+  let mine: Parameters<typeof withOwnToo>[1] | null = null
+  let tidy: { id: number; way: 'undo' | 'redo' } | null = null
+  for (const effect of effects) {
+    if (effect.is(came)) told = effect.value
+    if (effect.is(takenToo)) too = effect.value
+    if (effect.is(alikeToo)) alike = effect.value
+    if (effect.is(ownToo)) mine = effect.value
+    if (effect.is(tidies)) tidy = effect.value
+  }
+  if (!docChanged && !told && too.length + alike.length === 0 && !mine) return history
+  const read = readOf(startState)
+  let now = { ...history, isFresh: false, isAlone: history.isAlone && !transaction.annotation(fromElsewhere) }
+  if (tidy !== null) {
+    const stack = tidy.way === 'undo' ? 'undone' : 'done'
+    const { id } = tidy
+    const steps = now[stack].map((step, i, { length }) =>
+      i === length - 1 ? { ...step, tidied: [...step.tidied, id] } : step,
+    )
+    return { ...now, [stack]: steps, weave: now.weave.written(splicesOf(changes), id, read) }
+  }
+  const turn = told
+    ? {
+        undo: told.undone.map((one) => othersStep(told.writer, one)),
+        redo: told.redone.map((one) => othersStep(told.writer, one)),
+      }
+    : {}
+  const labelled = (all: MetSteps['put']) =>
+    all.map(([from, to, step]) => ({ from, to, step: othersStep(told!.writer, step) }))
+  const labels: Labels = {
+    put: told ? labelled(told.put) : [],
+    taken: told ? labelled(told.taken) : [],
+    otherwise: unnamed(transaction),
+    ...(told?.tookToo == null ? {} : { takenOtherwise: othersStep(told.writer, told.tookToo) }),
+    takesBack: told === null || told.undone.length + told.redone.length > 0,
+  }
+  let weave = now.weave.changed(splicesOf(changes), read, labels, turn)
+  if (alike.length > 0)
+    weave = weave.within(
+      alike.map(({ start, end }) => ({ from: start, to: end })),
+      (piece) => ({ ...piece, by: [...piece.by, labels.otherwise] }),
+    )
+  if (mine)
+    weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to), labels.otherwise)
+  const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
+  now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
+  if (docChanged) now.stood = withStood(now.stood, startState)
+  if (docChanged) now.changed = now.changed.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
+  return bounds(now)
+}
+
+/** Words that others have written as they were written here, and that stand once. */
+export const alikeToo = StateEffect.define<readonly { start: number; end: number }[]>()
+
+/** What a merge has put between one’s own words and others’, and one’s own words that it has put whole. */
+export const ownToo = StateEffect.define<{
+  gaps: readonly { start: number; end: number; isBefore: boolean }[]
+  put: readonly { start: number; end: number }[]
+}>()
+
+/** With these as what one’s own steps have written, which they go with. */
+function withOwnToo(
+  weave: Weave,
+  {
+    gaps,
+    put,
+  }: {
+    gaps: readonly { start: number; end: number; isBefore: boolean }[]
+    put: readonly { start: number; end: number }[]
+  },
+  read: (from: number, to: number) => string,
+  takenBy: number,
+): Weave {
+  const isOwn = (step: number) => step > first && step < tidyingFrom
+  let now = weave
+  const ownNow = () => {
+    const own: { from: number; to: number; step: number }[] = []
+    let place = 0
+    for (const piece of now.pieces) {
+      const to = now.stands(piece) ? place + piece.length : place
+      const step = to > place ? piece.by.findLast(isOwn) : piece.out.findLast(isOwn)
+      if (step !== undefined) own.push({ from: place, to, step })
+      place = to
+    }
+    return own
+  }
+  const give = (from: number, to: number, step: number | undefined) => {
+    if (step === undefined || from >= to) return
+    now = now.within([{ from, to }], (piece) => (piece.by.some(isOwn) ? piece : { ...piece, by: [step] }))
+  }
+  for (const { start, end } of put)
+    for (const { 0: word, index } of read(start, end).matchAll(/[\p{L}\p{N}\p{M}_'’]+/gu)) {
+      const [from, to] = [start + index, start + index + word.length]
+      const step = ownNow().find((one) => one.from <= to && from <= one.to)?.step
+      if (step !== undefined)
+        now = now.rewritten({ from, to }, { step, takenBy }, read, (piece) => !piece.by.some(isOwn))
+    }
+  for (const { start, end, isBefore } of gaps) {
+    const own = ownNow()
+    const [before, behind] = [own.findLast(({ to }) => to === start), own.find(({ from }) => from === end)]
+    give(start, end, (isBefore ? (behind ?? before) : (before ?? behind))?.step)
+  }
+  return now
+}
+
+/** What tells others which of one’s own steps have written words that they have written, too. */
+export function tellingAlike(
+  state: EditorState,
+  alike: readonly { start: number; end: number }[],
+): TransactionSpec | null {
+  const history = state.field(woven, false)
+  if (!history || alike.length === 0) return null
+  const own = history.done.map(({ id }) => id)
+  const standing = standingOf(history.weave, own).filter(({ start, end }) =>
+    alike.some((one) => one.start < end && start < one.end),
+  )
+  if (standing.length === 0) return null
+  return {
+    effects: toldStep.of({ part: null, undone: [], redone: [], standing }),
+    annotations: Transaction.addToHistory.of(false),
+  }
+}
+
+/** Letters that are gone here by one’s own steps, and that others had taken out before these came to them. */
+function withTakenToo(weave: Weave, { done, undone }: History, all: readonly TakenToo[], by: number): Weave {
+  const idOf = new Map(
+    [...done, ...undone].flatMap(({ id, numbers }) => numbers.map((one) => [one, id] as const)),
+  )
+  let now = weave
+  for (const { words, taken, numbers } of all) {
+    const steps = new Set(
+      numbers?.flatMap((one) => idOf.get(one) ?? []) ?? [...done, ...undone].map(({ id }) => id),
+    )
+    const gone = now.pieces.filter((piece) => piece.out.some((one) => steps.has(one)) && !now.stands(piece))
+    const ids = gone.flatMap((piece) => Array.from({ length: piece.length }, (_, i) => piece.id + i))
+    const letters = new Set<number>()
+    // Letters between them may have been gone before.
+    for (const { a, b, length } of commonLetters(gone.map(({ text }) => text).join(''), words))
+      for (let i = 0; i < length; i++)
+        if (taken.some(({ start, end }) => start <= b + i && b + i < end)) letters.add(ids[a + i]!)
+    now = now.outOf(letters, by)
+  }
+  return now
+}
+
+export const pointsOf = (weave: Weave, selection: EditorSelection): Selected =>
+  selection.ranges.map(({ anchor, head }) => {
+    const point = weave.lettersAt(anchor)
+    return { anchor: point, head: anchor === head ? point : weave.lettersAt(head) }
+  })
+
+function selectionOf(weave: Weave, selected: Selected | null, length: number): EditorSelection | null {
+  const at = ({ before, behind }: Point): number | null => {
+    const [left, right] = [before, behind].map((id) => (id === null ? null : weave.placeOf(id)))
+    if (right?.isThere) return right.place
+    if (left?.isThere) return left.place + 1
+    if (behind === null && before === null) return 0
+    return right?.place ?? left?.place ?? (behind === null ? length : null)
+  }
+  const ranges = selected?.map(({ anchor, head }) => ({ anchor: at(anchor), head: at(head) })) ?? []
+  if (ranges.length === 0 || ranges.some(({ anchor, head }) => anchor === null || head === null)) return null
+  return EditorSelection.create(
+    ranges.map(({ anchor, head }) =>
+      EditorSelection.range(Math.min(length, anchor!), Math.min(length, head!)),
+    ),
+  )
+}
+
+/** One of which nothing is left, since all of it stands as before it, is passed over. */
+const turning =
+  (way: 'undo' | 'redo'): StateCommand =>
+  ({ state, dispatch }) => {
+    let now = state
+    const take = (transaction: Transaction) => {
+      dispatch(transaction)
+      now = transaction.state
+    }
+    for (;;) {
+      const last = now.field(woven, false)
+      const step = (way === 'undo' ? last?.done : last?.undone)?.at(-1)
+      const isLeft = last?.weave.pieces.some(
+        ({ by, out }) => by.includes(step?.id ?? 0) || out.includes(step?.id ?? 0),
+      )
+      const isTurned = turn(way, now, take)
+      if (!isTurned || isLeft !== false) return isTurned || now !== state
+    }
+  }
+
+function turn(
+  way: 'undo' | 'redo',
+  state: EditorState,
+  dispatch: (transaction: Transaction) => void,
+): boolean {
+  const history = state.field(woven, false)
+  if (!history || state.readOnly) return false
+  const [from, to] = way === 'undo' ? [history.done, history.undone] : [history.undone, history.done]
+  const step = from.at(-1)
+  if (!step) return false
+  const turned: Turn =
+    way === 'undo'
+      ? { undo: [step.id, ...step.tidied], redo: [] }
+      : { undo: [...step.tidied], redo: [step.id] }
+  const { weave, splices } = history.weave.turned(turned, readOf(state))
+  const changes = ChangeSet.of(splices, state.doc.length)
+  const after = step.after ?? pointsOf(history.weave, state.selection)
+  const number = numberOf({ startState: state })
+  const signs = history.isAlone ? [] : signsThatGo(state, history.weave, changes)
+  const other = way === 'undo' ? 'redo' : 'undo'
+  // What was parted before is to be parted again.
+  const since = step.tidied.length > 0 ? step.since : { ...step.since, [other]: weave.nextId }
+  const one = { ...step, after, numbers: [number], tidied: [], signs: [...step.signs, ...signs], since }
+  const rest = from.slice(0, -1)
+  const now: History = {
+    ...history,
+    ...{ weave, time: 0, changed: [], isMoved: false, isFresh: false },
+    stood: withStood(history.stood, state),
+    done: way === 'undo' ? rest : [...to, one],
+    undone: way === 'undo' ? [...to, one] : rest,
+  }
+  const selected = way === 'undo' ? step.before : step.after
+  const selection = selectionOf(weave, selected, changes.newLength) ?? placed(changes)
+  const transaction = state.update({
+    changes,
+    ...(selection ? { selection } : {}),
+    effects: [
+      ...step.numbers.map((one) => takesBack.of(one)),
+      toldStep.of({
+        part: null,
+        undone: turned.undo,
+        redone: turned.redo,
+        standing: [...standingOf(weave, turned.undo), ...backOf(history.weave, weave)],
+      }),
+    ],
+    annotations: planned.of({ changes, history: now, turn: turned }),
+    userEvent: way,
+    scrollIntoView: true,
+  })
+  dispatch(transaction)
+  if (history.isAlone || !transaction.docChanged) return true
+  if (history.stood.some((doc) => doc.eq(transaction.newDoc))) return true
+  const steps = new Set([...turned.undo, ...turned.redo])
+  const known = { steps, signs: new Set(step.signs), since: step.since[way], isAgain: way === 'redo' }
+  const tidied = tidying(transaction, history.weave, weave, known)
+  if (tidied.empty) return true
+  const id = tidyingFrom + numberOf({ startState: transaction.state })
+  const spec = transaction.state.update({
+    changes: tidied,
+    effects: [tidies.of({ id, way }), toldStep.of({ part: id, undone: [], redone: [], standing: [] })],
+    annotations: Transaction.addToHistory.of(false),
+  })
+  dispatch(spec)
+  return true
+}
+
+const sign = /[*_~`[\]]/
+
+/** Which letters that a change takes out are signs that mean something. */
+function signsThatGo(state: EditorState, weave: Weave, changes: ChangeSet): number[] {
+  let has = false
+  changes.iterChangedRanges(
+    (from, to) => (has ||= to - from < 2000 && sign.test(state.sliceDoc(from, to))),
+    true,
+  )
+  if (!has) return []
+  const places = new Set(signsAround(state, changes))
+  const found: number[] = []
+  changes.iterChangedRanges((from, to) => {
+    for (let at = from; at < to; at++) if (places.has(at)) found.push(weave.lettersAt(at).behind!)
+  }, true)
+  return found
+}
+
+/** Where one sees what has changed. */
+function placed(changes: ChangeSet): EditorSelection | null {
+  let at: number | null = null
+  changes.iterChangedRanges((_fromA, _toA, _fromB, toB) => (at = toB))
+  return at === null ? null : EditorSelection.single(at)
+}
+
+/** Letters of these steps that stand, since others have written them as well. */
+function standingOf(weave: Weave, steps: readonly number[]) {
+  const found: { start: number; end: number; step: number }[] = []
+  let place = 0
+  for (const piece of weave.pieces) {
+    if (!weave.stands(piece)) continue
+    const step =
+      piece.by.length > 1 && !piece.by.includes(first)
+        ? piece.by.find((one) => steps.includes(one))
+        : undefined
+    if (step !== undefined) found.push({ start: place, end: place + piece.length, step })
+    place += piece.length
+  }
+  return found
+}
+
+/** What comes back of one’s own letters, of which others may not have heard. */
+function backOf(before: Weave, after: Weave) {
+  const found: { start: number; end: number; step: number }[] = []
+  let place = 0
+  for (const piece of before.pieces) {
+    if (!after.stands(piece)) continue
+    const step = before.stands(piece)
+      ? undefined
+      : piece.by.find((one) => one > first && !after.undone.has(one))
+    if (step !== undefined) found.push({ start: place, end: place + piece.length, step })
+    place += piece.length
+  }
+  return found
+}
+
+export const undoWoven = turning('undo')
+export const redoWoven = turning('redo')
+
+export const undoDepth = (state: EditorState): number => state.field(woven, false)?.done.length ?? 0
+export const redoDepth = (state: EditorState): number => state.field(woven, false)?.undone.length ?? 0
+
+const known = new WeakMap<History, { undo: boolean; redo: boolean }>()
+
+/** Which of undo and redo would change the text. */
+export function turnable(history: History): { undo: boolean; redo: boolean } {
+  // Nobody has taken any of it out.
+  if (history.isAlone || history.isFresh)
+    return { undo: history.done.length > 0, redo: history.undone.length > 0 }
+  let found = known.get(history)
+  if (!found) known.set(history, (found = lookedUp(history)))
+  return found
+}
+
+function lookedUp({ weave, done, undone }: History) {
+  const ids = (all: readonly Step[]) => new Set(all.map(({ id }) => id))
+  const [doneIds, undoneIds] = [ids(done), ids(undone)]
+  const found = { undo: false, redo: false }
+  for (const { by, out } of weave.pieces) {
+    const writes = by.filter((one) => !weave.undone.has(one))
+    const takes = out.filter((one) => !weave.undone.has(one))
+    if (takes.length === 0 && writes.length > 0) {
+      found.undo ||= writes.length === 1 && doneIds.has(writes[0]!)
+      found.redo ||= out.some((one) => undoneIds.has(one))
+    } else if (takes.length === 0) found.redo ||= by.some((one) => undoneIds.has(one))
+    else found.undo ||= writes.length > 0 && takes.length === 1 && doneIds.has(takes[0]!)
+  }
+  return found
+}
+
+/** Whether something is to be told of it. */
+export const isTold = ({ docChanged, effects }: Transaction): boolean =>
+  docChanged || effects.some((effect) => effect.is(toldStep))
+
+/** Transactions that come at once are one. */
+export function ownStepOf(transactions: readonly Transaction[]): OwnStep {
+  const doings = transactions.map(doingOf)
+  const [first] = transactions
+  const doing = doings.find((one) => one === 'undo' || one === 'redo') ?? doings.at(-1) ?? 'typing'
+  const told = transactions.flatMap(({ effects }) =>
+    effects.flatMap((one) => (one.is(toldStep) ? [one.value] : [])),
+  )
+  const last = transactions.at(-1)
+  const own = told.length > 0 ? told.at(-1)!.part : (last?.state.field(woven, false)?.done.at(-1)?.id ?? null)
+  return {
+    doing,
+    number: first ? numberOf(first) : 0,
+    goesOn:
+      doing === 'typing' && first !== undefined && undoDepth(first.startState) === undoDepth(first.state),
+    takesBack: transactions.flatMap(takenBackBy),
+    part: doing === 'typing' || told.length > 0 ? own : null,
+    undone: told.flatMap(({ undone }) => undone),
+    redone: told.flatMap(({ redone }) => redone),
+    standing: told.flatMap(({ standing }) => standing),
+  }
+}
