@@ -117,7 +117,7 @@ it('loses no letter that several type at one time, each behind their own, howeve
           },
           hear: (one: One) => one.title.receive({ ...server }),
         }
-        for (const { who, what } of steps) acts[what as keyof typeof acts](writers[who]!)
+        for (const { who, what } of steps) acts[what](writers[who]!)
         for (let round = 0; round < 6; round++)
           for (const one of writers)
             for (const act of ['answer', 'hear', 'send', 'answer'] as const) acts[act](one)

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { coloursOfPeople } from '../../contract/colours.ts'
-import type { LiveText } from '../../contract/live.ts'
 import type { Comment } from '../../contract/records/comments.ts'
 import type { Guest } from '../../contract/records/guests.ts'
 import type { Suggestion } from '../../contract/records/suggestions.ts'
@@ -46,10 +45,8 @@ async function present(as: TestCredentials, cookie?: string) {
   })
   const client = `colours-${Math.random().toString(36).slice(2).padEnd(16, '0')}`
   socket.send(JSON.stringify({ type: 'follow', since: 1, client }))
-  type People = Extract<LiveText, { type: 'people' }>
-  type Following = Extract<LiveText, { type: 'following' }>
-  const people = () => heard.filter((one) => one.type === 'people').at(-1) as People | undefined
-  const you = () => (heard.find((one) => one.type === 'following') as Following | undefined)?.you
+  const people = () => heard.filter((one) => one.type === 'people').at(-1)
+  const you = () => heard.find((one) => one.type === 'following')?.you
   const own = () => people()?.people.find((one) => one.id === you())?.colour
   await vi.waitFor(() => expect(own()).toBeTypeOf('number'), { timeout: 5_000 })
   return { client, socket, own, seen: () => people()!.people.map((one) => one.colour) }
