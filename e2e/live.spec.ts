@@ -1,5 +1,5 @@
 // What others do arrives by itself: over a WebSocket, and where none comes through by asking now and then.
-import { expect, type Browser } from '@playwright/test'
+import { expect, type Browser, type WebSocketRoute } from '@playwright/test'
 import { open, test, type OwnerServer, type StoredDocument } from './owner.ts'
 
 /** A recipient with a browser of their own, who has opened a link. */
@@ -107,13 +107,17 @@ test('a recipient hears of an answer, and of the end of the link', async ({ page
   await reader.context.close()
 })
 
-test('where no WebSocket comes through, what others do arrives all the same', async ({ page, server }) => {
-  const document = await server.create('# Proof\n\nRead me.')
-  await page.routeWebSocket(/\/live/, (socket) => void socket.close())
-  await open(page, document)
-  await server.call('PATCH', `/api/documents/${document.id}`, { content: '# Proof\n\nRead me twice.' })
-  await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('Read me twice.')
-})
+for (const [where, answer] of [
+  ['no WebSocket comes through', (socket: WebSocketRoute) => void socket.close()],
+  ['WebSockets are opened and pass nothing', () => {}],
+] as const)
+  test(`where ${where}, what others do arrives all the same`, async ({ page, server }) => {
+    const document = await server.create('# Proof\n\nRead me.')
+    await page.routeWebSocket(/\/live/, answer)
+    await open(page, document)
+    await server.call('PATCH', `/api/documents/${document.id}`, { content: '# Proof\n\nRead me twice.' })
+    await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('Read me twice.')
+  })
 
 test('a page asks only for what it was told of, and after it was away for what it missed', async ({
   page,

@@ -361,7 +361,7 @@ test('a suggestion whose words are gone has a card behind the others, and all ar
   const gone = beside.getByRole('region', { name: 'No longer in the text' })
   await expect(gone.getByRole('article')).toHaveCount(2)
   await expect(gone.getByRole('article').nth(0)).toContainText('Which ones?')
-  await expect(gone.getByRole('article').nth(1)).toContainText('no longer in the text')
+  await expect(gone.getByRole('article').nth(1)).toContainText('aren’t in the text as they were')
 
   const reader = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await reader.goto(`${server.url}/share/${token}`)

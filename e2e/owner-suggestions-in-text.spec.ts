@@ -11,23 +11,26 @@ It is read twice, and *once* more.
 `
 
 /** A document, and how guests suggest something in it. */
-async function begin(server: OwnerServer) {
-  const document = await server.create(content)
+async function begin(server: OwnerServer, text = content) {
+  const document = await server.create(text)
   const at = `/api/documents/${document.id}`
   const { token } = await server.call<{ token: string }>('POST', `${at}/share`, { permission: 'edit' })
+  // Each is one guest, by what their browser would send along.
+  const cookieOf = (name: string) => `galley_guest=${Buffer.from(name.padEnd(16)).toString('hex')}`
   const suggest = async (author_name: string, words: string, suggested_text: string, after = '') => {
-    const start = content.indexOf(after + words) + after.length
+    const start = text.indexOf(after + words) + after.length
     const anchor = {
       ...{ exact: words, start },
-      prefix: content.slice(Math.max(0, start - 20), start),
-      suffix: content.slice(start + words.length, start + words.length + 20),
+      prefix: text.slice(Math.max(0, start - 20), start),
+      suffix: text.slice(start + words.length, start + words.length + 20),
     }
-    const { status } = await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
+    const answer = await fetch(`${server.url}${at}/suggestions?share_token=${token}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', cookie: cookieOf(author_name) },
       body: JSON.stringify({ original_text: words, suggested_text, anchor, author_name }),
     })
-    expect(status).toBe(201)
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as { data: { author_colour: number } }
   }
   return { document, suggest, link: `${server.url}/share/${token}` }
 }
@@ -97,6 +100,27 @@ test('words that suggestions take out are struck, those they put in stand after 
   await expect(put(page).first()).toHaveCSS('font-style', 'normal')
 })
 
+test('marks with a half in suggested words and the other in those around are seen by what they do', async ({
+  page,
+  server,
+}) => {
+  const text = 'Nobody in the [village register](https://example.org) had **seen such** a winter.\n'
+  const { document, suggest } = await begin(server, text)
+  await suggest(
+    'Ada',
+    'in the [village register](https://example.org) had **seen such** a',
+    'of the **old [town register](https://example.org) had known such** a cold',
+  )
+  await open(page, document)
+  await expect(put(page).filter({ hasText: 'old' }).locator('.md-strong')).toHaveText(/^old/)
+  await openTab(page)
+  for (const shown of ['With suggestions', 'If accepted']) {
+    await page.getByRole('radio', { name: shown }).check({ force: true })
+    for (const words of await put(page).allTextContents()) expect(words).not.toMatch(/[*[\]]/)
+  }
+  await expect(editor(page)).toHaveText('Nobody of the old town register had known such a cold winter.')
+})
+
 test('the text is seen as it is, with suggestions, or as if they were accepted, and the browser remembers it', async ({
   page,
   server,
@@ -133,6 +157,29 @@ test('the text is seen as it is, with suggestions, or as if they were accepted, 
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(360)
 })
+
+for (const shown of ['With suggestions', 'If accepted'] as const)
+  test(`what is typed right beside suggested words stays there once they are accepted: ${shown}`, async ({
+    page,
+    server,
+  }) => {
+    const { document, suggest } = await begin(server)
+    await suggest('Ada', 'quick', 'slow')
+    await open(page, document)
+    await openTab(page)
+    await page.getByRole('radio', { name: shown }).check({ force: true })
+    await editor(page).click()
+    await page.keyboard.press('Control+Home')
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    for (let i = 0; i < ' proof comes back in a week.'.length; i++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('er')
+    await expectStored(server, document, content.replace('quick', 'quicker'))
+    await expect(put(page)).toHaveText('slow')
+    await expect(editor(page)).toContainText('slower proof')
+    await page.getByRole('button', { name: 'Accept', exact: true }).click()
+    await expectStored(server, document, content.replace('quick', 'slower'))
+  })
 
 test('several suggestions in a text', async ({ page, server }) => {
   await test.step('those within what is selected are decided at once, which is undone at once', async () => {
@@ -181,19 +228,22 @@ test('several suggestions in a text', async ({ page, server }) => {
 
   await test.step('words that several take out are struck once, by the same of them wherever they are drawn', async () => {
     const { document, suggest, link } = await begin(server)
-    await suggest('Bob', 'quick proof', 'galley')
-    await suggest('Ada', 'quick', 'slow')
-    await suggest('Cy', 'proof comes', 'draft is')
-    const struck = ['quick 1', 'proof 0', 'comes 2']
+    const bobs = (await suggest('Bob', 'quick proof', 'galley')).data.author_colour
+    const adas = (await suggest('Ada', 'quick', 'slow')).data.author_colour
+    const cys = (await suggest('Cy', 'proof comes', 'draft is')).data.author_colour
+    const struck = [`quick ${adas}`, `proof ${bobs}`, `comes ${cys}`]
     const inEditor = () =>
       taken(page).evaluateAll((all) =>
         all.map((one) => `${one.textContent.trim()} ${/person-(\d)/.exec(one.className)![1]}`),
       )
     const inReading = (text: Locator) =>
-      text.evaluate(({ ownerDocument: { defaultView } }) => {
-        const of = (colour: number) => [...(defaultView!.CSS.highlights.get(`taken-${colour}`) ?? [])]
-        return [1, 0, 2].flatMap((colour) => of(colour).map((range) => `${String(range).trim()} ${colour}`))
-      })
+      text.evaluate(
+        ({ ownerDocument: { defaultView } }, colours) => {
+          const of = (colour: number) => [...(defaultView!.CSS.highlights.get(`taken-${colour}`) ?? [])]
+          return colours.flatMap((colour) => of(colour).map((range) => `${String(range).trim()} ${colour}`))
+        },
+        [adas, bobs, cys],
+      )
     await open(page, document)
     await expect.poll(inEditor).toEqual(struck)
     await page.getByLabel('What you do in the text').selectOption({ label: 'Viewing' })
@@ -285,7 +335,8 @@ test.describe('in Viewing', () => {
     await expect(slow).toHaveAccessibleDescription('Suggested by Ada (guest)')
     const quick = read.getByRole('deletion').filter({ hasText: 'quick' })
     await expect(quick).toHaveAccessibleDescription('Suggested by Ada (guest)')
-    await expect.poll(() => highlighted(page, 'taken-0')).toEqual(['quick'])
+    const ofAda = Number(/person-(\d)/.exec((await slow.getAttribute('class'))!)![1])
+    await expect.poll(() => highlighted(page, `taken-${ofAda}`)).toEqual(['quick'])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expectFrameAccessible(page, read)
@@ -383,7 +434,8 @@ test.describe('on a phone', () => {
     const sheet = page.locator('.passage-sheet')
     await expect(sheet.getByText('2 suggestions for the same words')).toBeVisible()
     await sheet.getByRole('radio', { name: /Bob/ }).tap()
-    await expect(put(page)).toHaveText(['**swift**'])
+    await expect(put(page)).toHaveText(['swift'])
+    await expect(put(page).locator('.md-strong')).toHaveText('swift')
     await expect(sheet.getByRole('group', { name: 'How it will read' })).toHaveText(
       'The swift proof comes back in a week.',
     )

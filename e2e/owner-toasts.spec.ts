@@ -179,3 +179,31 @@ for (const [device, width] of [
       })
     })
   })
+
+test('on a phone held sideways a toast stands over the bar, and covers neither the text nor the sheet', async ({
+  page,
+  server,
+}) => {
+  const document = await server.create(text)
+  for (const [original_text, suggested_text] of [
+    ['One proof', 'A proof'],
+    ['comes', 'is sent'],
+  ])
+    await server.call('POST', `/api/documents/${document.id}/suggestions`, { original_text, suggested_text })
+  await page.setViewportSize({ width: 740, height: 360 })
+  await open(page, document)
+  await page.locator('.cm-content ins').first().click()
+  const sheet = page.locator('.passage-sheet')
+  await sheet
+    .getByRole('button', { name: /^(?:Reject|Withdraw)$/ })
+    .evaluate((one: HTMLElement) => one.click())
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await toast.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished)))
+  await expect
+    .poll(async () => {
+      const { y, height } = await boxOf(toast)
+      return y >= 0 && y + height <= 72
+    })
+    .toBe(true)
+})

@@ -1,8 +1,11 @@
 import http from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
-/** A reverse proxy that passes requests on to the share listener at `to`, and WebSocket connections if it is told to. */
-export async function startProxy({ sockets = false } = {}) {
+/**
+ * A reverse proxy that passes requests on to the share listener at `to`, and WebSocket connections if it is told to: with
+ * all that is said over them, or nothing but that they are open.
+ */
+export async function startProxy({ sockets = false }: { sockets?: boolean | 'silent' } = {}) {
   const at = { to: 0 }
   const open = new Set<Socket>()
   const server = http.createServer((request, response) => {
@@ -25,7 +28,13 @@ export async function startProxy({ sockets = false } = {}) {
         const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
         onward.write(`GET ${request.url!} HTTP/1.1\r\n${lines.join('')}\r\n`)
         onward.write(head)
-        onward.pipe(socket).pipe(onward)
+        if (sockets === true) return void onward.pipe(socket).pipe(onward)
+        onward.once('data', (answer: Buffer) => {
+          const end = answer.indexOf('\r\n\r\n') + 4
+          socket.write(answer.subarray(0, end))
+        })
+        onward.resume()
+        socket.resume()
       })
       onward.on('error', () => socket.destroy())
       socket.on('error', () => onward.destroy())

@@ -2,7 +2,8 @@
 // keep, and they go on once they may.
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth } from './accessible.ts'
-import { startGalleyServer, type GalleyServer } from './galley-server.ts'
+import { galley, useGalley } from './share-page.ts'
+import { begin, storedOf, suggestionsOf, text } from './suggester.ts'
 
 const sizes: Record<string, BrowserContextOptions> = {
   wide: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
@@ -15,15 +16,8 @@ const sizes: Record<string, BrowserContextOptions> = {
   },
 }
 
-let galley: GalleyServer
-test.beforeAll(async () => {
-  galley = await startGalleyServer()
-})
-test.afterAll(async () => {
-  await galley.stop()
-})
+useGalley()
 
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
 const end = (page: Page) => page.getByRole('group', { name: 'What the link allows' })
 const unsaved = (page: Page) => page.getByRole('group', { name: 'Unsaved text' })
 const backToReading = (page: Page) => page.getByRole('button', { name: 'Back to reading' })
@@ -57,10 +51,9 @@ async function writer(
     await expect(page.getByRole('button', { name: 'Suggest', exact: true })).toBeVisible()
     await allow('edit')
   }
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect(text(page)).toBeFocused()
+  await begin(page, 'Edit')
   await page.keyboard.press('Control+End')
-  const content = async () => (await galley.call<{ content: string }>('GET', `/api/documents/${id}`)).content
+  const content = () => storedOf(id)
   const write = async (words: string) => {
     await page.keyboard.type(words)
     await expect.poll(content).toContain(words)
@@ -151,10 +144,7 @@ test('what was typed into the text is set aside where one goes on suggesting, an
   browser,
 }) => {
   const { page, context, id, content, write, allow } = await writer(browser, sizes.wide!, { at: 'suggest' })
-  const suggested = async () =>
-    (await galley.call<{ suggested_text: string }[]>('GET', `/api/documents/${id}/suggestions`)).map(
-      (one) => one.suggested_text,
-    )
+  const suggested = async () => (await suggestionsOf(id)).map((one) => one.suggested_text)
   await write('Two. ')
   await context.setOffline(true)
   await page.keyboard.type('Three. ')
@@ -257,8 +247,8 @@ test('who is done while what they suggested waits reads at once that it is kept 
   await expect(page.getByRole('status').getByText('Your changes to the text are kept')).toBeVisible()
   await allow('suggest')
   await expect(left).toHaveCount(0)
-  const suggested = await galley.call<{ suggested_text: string }[]>('GET', `/api/documents/${id}/suggestions`)
-  expect(suggested.map((one) => one.suggested_text)).toEqual(['Two.'])
+  // It goes from there as soon as it may be sent.
+  await expect.poll(async () => (await suggestionsOf(id)).map((one) => one.suggested_text)).toEqual(['Two.'])
   await context.close()
 })
 

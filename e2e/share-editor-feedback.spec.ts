@@ -87,7 +87,7 @@ for (const [name, options] of Object.entries({ wide: desk, phone })) {
           Math.abs((await thread.boundingBox())!.y - (await marks(page, 'comment').boundingBox())!.y),
         )
         .toBeLessThan(24)
-      await expect(beside.locator('.person-0')).toContainText('within days')
+      await expect(beside.locator('.place[class*="person-"]')).toContainText('within days')
     }
 
     // Beside the text, or over it, all of them; from there to their words.

@@ -1,17 +1,10 @@
 // Two tabs of one recipient, both suggesting, who has changed the same suggestion of theirs in both.
 import { expect, test, type Page } from '@playwright/test'
-import { startGalleyServer, type GalleyServer } from './galley-server.ts'
 import { goBehind } from './select-words.ts'
+import { useGalley } from './share-page.ts'
+import { begin, linkToSuggest, suggestionsOf, text, wide } from './suggester.ts'
 
-let galley: GalleyServer
-test.beforeAll(async () => {
-  galley = await startGalleyServer()
-})
-test.afterAll(async () => {
-  await galley.stop()
-})
-
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+useGalley()
 
 async function typeBehind(page: Page, words: string, more: string): Promise<void> {
   await page.bringToFront()
@@ -20,23 +13,15 @@ async function typeBehind(page: Page, words: string, more: string): Promise<void
 }
 
 test('what was typed in both tabs, away or at once, is suggested, and shows in both', async ({ browser }) => {
-  const { id } = await galley.createDocument('One alpha here.\n\nThe last gamma ends.\n')
-  const { token } = await galley.call<{ token: string }>('POST', `/api/documents/${id}/share`, {
-    permission: 'edit',
-    suggest_only: true,
-  })
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const { id, address } = await linkToSuggest('One alpha here.\n\nThe last gamma ends.\n')
+  const context = await browser.newContext(wide)
   const open = async () => {
     const page = await context.newPage()
-    await page.goto(`${galley.shareUrl}/share/${token}`)
-    await page.getByRole('button', { name: 'Suggest', exact: true }).click()
-    await expect(text(page)).toBeVisible()
+    await page.goto(address)
+    await begin(page)
     return page
   }
-  const suggested = async () =>
-    (await galley.call<{ suggested_text: string }[]>('GET', `/api/documents/${id}/suggestions`)).map(
-      ({ suggested_text }) => suggested_text,
-    )
+  const suggested = async () => (await suggestionsOf(id)).map(({ suggested_text }) => suggested_text)
   const first = await open()
   await typeBehind(first, 'alpha', ' uno')
   await expect.poll(suggested).toEqual([expect.stringContaining(' uno')])

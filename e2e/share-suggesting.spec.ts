@@ -261,9 +261,11 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
   async function reviewed() {
     const { id } = await galley.createDocument(read)
     const { token } = await galley.share(id, 'edit')
-    const say = async (what: string, body: object) => {
+    const say = async (what: string, body: { author_name: string } & Record<string, unknown>) => {
       const address = `${galley.shareUrl}/api/documents/${id}/${what}?share_token=${token}`
-      const headers = { 'content-type': 'application/json' }
+      // Each is one guest, by what their browser would send along.
+      const cookie = `galley_guest=${Buffer.from(body.author_name.padEnd(16)).toString('hex')}`
+      const headers = { 'content-type': 'application/json', cookie }
       const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
       expect(answer.status).toBe(201)
     }
@@ -319,8 +321,16 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
     const colours = await puts(page).evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
     expect(colours).toEqual([0, 1, 0, 0, 1].map((i) => colours[i]))
     expect(colours[0]).not.toBe(colours[1])
-    await expect.poll(() => marked(page, 'taken-0')).toEqual(['very wide'])
-    expect(await marked(page, 'taken-1')).toEqual(['delta', 'compositor pulls'])
+    const colourOf = async (at: number) =>
+      /person-\d/.exec((await puts(page).nth(at).getAttribute('class'))!)![0].slice(-1)
+    const [adas, bens] = [await colourOf(0), await colourOf(1)]
+    await expect.poll(() => marked(page, `taken-${adas}`)).toEqual(['very wide'])
+    expect(await marked(page, `taken-${bens}`)).toEqual(['delta', 'compositor pulls'])
+    // On their cards it is the same.
+    const initials = page.locator('.card.suggestion .initial')
+    const onCards = await initials.evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+    expect(onCards).toContain(colours[0])
+    expect(onCards.every((one) => colours.includes(one))).toBe(true)
     // Words that two comments are on are told from those that one is.
     expect(await marked(page, 'comments')).toEqual(['gamma'])
     await expectAccessible(page)
@@ -366,8 +376,8 @@ ${Array.from({ length: 40 }, (_, i) => `Spot ${i} stands here, among words enoug
     await expect(taken).toHaveCount(0)
     await page.reload()
     await expect.poll(async () => (await marked(page, 'suggestion')).length).toBe(4)
-    await expect.poll(() => marked(page, 'placed-1')).toEqual(['delta', 'compositor pulls'])
-    expect(await marked(page, 'taken-1')).toEqual([])
+    await expect.poll(() => marked(page, `placed-${bens}`)).toEqual(['delta', 'compositor pulls'])
+    expect(await marked(page, `taken-${bens}`)).toEqual([])
     await expect(puts(page)).toHaveCount(0)
     await context.close()
   })

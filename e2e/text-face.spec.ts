@@ -129,7 +129,7 @@ test('recipients get their first view within 60 KB, with the face and without a 
   expect(rest.filter(isFace)).toEqual([])
   // All that reading and commenting need beside it.
   const parts = [...first, ...rest].filter((one) => !isFace(one) && !one.url.includes('/api/'))
-  expect(sum(parts)).toBeLessThan(98_700)
+  expect(sum(parts)).toBeLessThan(99_000)
   // Nothing waits for the face.
   const html = await (await fetch(`${server.url}/share/${link.token}`)).text()
   expect(html).not.toContain('woff2')

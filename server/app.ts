@@ -178,6 +178,7 @@ export async function createGalley(config: GalleyConfig): Promise<Galley> {
     const rooms = createRooms({
       read: (id, since) => textNews({ store, alike }, id, since),
       agentChange: (event) => agentChange(store, event),
+      colours: store.colours,
       onFailure: (error) => log.error(error, 'the changes of a text could not be told'),
     })
     const problems = createProblems(store.now, () => live.publishProblems())

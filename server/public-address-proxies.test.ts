@@ -20,7 +20,7 @@ describe.each(proxies)('the example for %s', (name) => {
       const link = `${address}${await shared(at, 'edit')}`
       expect(await (await fetch(link)).text()).toContain('Read me.')
       // Each character takes six in JSON; a proxy left as it comes refuses far less.
-      const content = '\u0001'.repeat(1024 * 1024)
+      const content = `${'\u0001'.repeat(32 * 1024 - 1)}\n`.repeat(32)
       const saved = await fetch(link, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },

@@ -6,9 +6,15 @@ import { LiveConnection, type LiveSocket } from './live.ts'
 class Line extends EventTarget {
   readyState = 0
   sent: string[] = []
+  /** How often it was asked whether anything comes through. */
+  pings = 0
+  /** Lets itself be opened, and swallows whatever is sent from then on. */
+  swallows = false
   closesSlowly = false
   send(text: string) {
-    this.sent.push(text)
+    if (text !== '{"type":"ping"}') return void this.sent.push(text)
+    this.pings++
+    if (!this.swallows) this.say('{"type":"pong"}')
   }
   close() {
     this.readyState = 2
@@ -135,6 +141,50 @@ describe('a live connection', () => {
     last().answer()
     live.greet()
     expect(last().sent).toEqual(['{"name":"Ada"}', '{"name":"Ada"}'])
+  })
+
+  it('is there only once the server has answered over it, and is tried anew less and less where that swallows all', () => {
+    const pauses = [1, 2, 4, 8, 16, 32, 60, 60]
+    for (const [i, seconds] of pauses.entries()) {
+      last().swallows = true
+      last().closesSlowly = true
+      last().answer()
+      // What comes from there says nothing of what goes there.
+      last().say('{"type": "told", "since": "a"}')
+      vi.advanceTimersByTime(4_999)
+      expect([last().pings, last().readyState, last().sent]).toEqual([1, 1, ['{"name":"Ada"}']])
+      vi.advanceTimersByTime(1)
+      expect([last().readyState, lines.length]).toEqual([2, i + 1])
+      vi.advanceTimersByTime(seconds * 1000)
+      expect(lines).toHaveLength(i + 2)
+    }
+    expect(states).toEqual([])
+    last().answer()
+    expect(states).toEqual([true])
+    last().end(1006)
+    vi.advanceTimersByTime(1_000)
+    expect(lines).toHaveLength(pauses.length + 2)
+  })
+
+  it('is taken for dead 25 s after nothing comes through any more, and 5 s after there was reason to ask', () => {
+    last().answer()
+    vi.advanceTimersByTime(60_000)
+    expect([last().pings, states]).toEqual([4, [true]])
+    last().swallows = true
+    vi.advanceTimersByTime(24_999)
+    expect(states).toEqual([true])
+    vi.advanceTimersByTime(1)
+    expect([lines.length, states]).toEqual([1, [true, false]])
+    vi.advanceTimersByTime(1_000)
+    last().answer()
+    live.doubt()
+    vi.advanceTimersByTime(6_000)
+    last().swallows = true
+    live.doubt()
+    vi.advanceTimersByTime(4_999)
+    expect([last().pings, states]).toEqual([3, [true, false, true]])
+    vi.advanceTimersByTime(1)
+    expect(states).toEqual([true, false, true, false])
   })
 
   it('is opened again when it breaks, after longer and longer pauses up to a minute', () => {

@@ -12,6 +12,9 @@ export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'addEventListener' |
 
 /** What a page hears; how far it has heard is between the connection and the server. */
 type Heard = Exclude<LiveHeard, { type: 'told' }>
+interface Told {
+  since?: string
+}
 
 /** A connection as whoever follows a text uses it. */
 export interface TextLine {
@@ -20,9 +23,12 @@ export interface TextLine {
   /** Has its follower told what is said of the text; returns what stops that. There is one at a time. */
   followText(follower: TextFollower): () => void
   reopen(): void
+  /** Finds out whether anything comes through a connection that stands; if not, another is tried. */
+  doubt(): void
   revive(): void
 }
 interface TextFollower {
+  /** What isn’t understood, from a newer server, is passed over. */
   hear(message: LiveText): void
   /** The connection came or went. */
   turn(connected: boolean): void
@@ -47,11 +53,18 @@ const isOpen = 1
 const pauses = { first: 1_000, longest: 60_000 }
 /** In milliseconds: a try that isn’t answered by then never will be, while the browser goes on waiting for minutes. */
 const opensWithin = 15_000
+/**
+ * In milliseconds: what isn’t answered by then goes another way, and its connection is taken for dead; and so often it is
+ * asked whether anything comes through.
+ */
+export const answerWithin = 5_000
+const asksEvery = 20_000
 
 /**
  * Hears what changes on the server, over a WebSocket that is opened again whenever it breaks: after 1 s, then after
- * longer and longer pauses up to a minute, and at once when the page is looked at or the network is back. Whoever
- * follows must still ask now and then: where no WebSocket comes through, nothing is ever heard.
+ * longer and longer pauses up to a minute, and at once when the page is looked at or the network is back. One is there
+ * once the server has answered over it, and as long as it does: some proxies let it be opened, and nothing through.
+ * Whoever follows must still ask now and then: where no WebSocket comes through, nothing is ever heard.
  */
 export class LiveConnection implements TextLine {
   connected = false
@@ -60,7 +73,7 @@ export class LiveConnection implements TextLine {
   readonly #options: LiveOptions
   readonly #url: string
   #socket: LiveSocket | null = null
-  /** Of the next try, or of giving this one up. */
+  /** Of the next try, of asking whether this one is alive, or of giving it up. */
   #timer: ReturnType<typeof setTimeout> | undefined
   /** So many tries in a row have failed. */
   #failures = 0
@@ -90,7 +103,7 @@ export class LiveConnection implements TextLine {
   /** What is said while there is no connection is said to nobody. */
   say(saying: LiveSaying): void {
     // One that is being closed takes nothing any more, and is gone in a moment.
-    if (this.connected && this.#socket?.readyState === isOpen) this.#socket.send(JSON.stringify(saying))
+    if (this.#socket?.readyState === isOpen) this.#socket.send(JSON.stringify(saying))
   }
 
   followText(follower: TextFollower): () => void {
@@ -118,6 +131,11 @@ export class LiveConnection implements TextLine {
     this.#open()
   }
 
+  doubt(): void {
+    this.#giveUpIn(answerWithin)
+    this.say({ type: 'ping' })
+  }
+
   close(): void {
     this.#over = true
     clearTimeout(this.#timer)
@@ -137,29 +155,24 @@ export class LiveConnection implements TextLine {
       return this.#again()
     }
     this.#socket = socket
-    this.#timer = setTimeout(() => {
-      this.#letGo()
-      this.#again()
-    }, opensWithin)
+    this.#giveUpIn(opensWithin)
     const isOver = () => socket !== this.#socket
     socket.addEventListener('open', () => {
       if (isOver()) return
-      clearTimeout(this.#timer)
-      this.#failures = 0
-      this.#set(true)
       if (this.#options.name?.().trim()) this.greet()
+      this.doubt()
     })
     socket.addEventListener('message', ({ data }: MessageEvent) => {
       const message = isOver() ? null : read(data)
       if (!message) return
-      if (isOfText(message)) return this.#follower?.hear(message)
+      if (message.type === 'pong') return this.#isAlive()
+      if (!isHeard(message)) return this.#follower?.hear(message)
       if (message.type !== 'told') onMessage?.(message)
       // Only what was heard whole is heard.
-      if ('since' in message && message.since !== undefined) this.#since = message.since
+      this.#since = (message as Told).since ?? this.#since
     })
     socket.addEventListener('close', ({ code }: CloseEvent) => {
       if (isOver()) return
-      clearTimeout(this.#timer)
       this.#socket = null
       // Nothing will mend it; whoever asks next is told why.
       if (code === liveCodes.unauthorized || code === liveCodes.notFound) this.#over = this.ended = true
@@ -168,6 +181,24 @@ export class LiveConnection implements TextLine {
       this.#set(false)
       this.#again()
     })
+  }
+
+  #isAlive(): void {
+    this.#after(asksEvery, () => this.doubt())
+    this.#failures = 0
+    this.#set(true)
+  }
+
+  #giveUpIn(time: number): void {
+    this.#after(time, () => {
+      this.#letGo()
+      this.#again()
+    })
+  }
+
+  #after(time: number, act: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(act, time)
   }
 
   /** What is still heard of it isn’t listened to. */
@@ -187,7 +218,7 @@ export class LiveConnection implements TextLine {
   #again(): void {
     if (this.#over) return
     const wait = backOff(this.#failures++, { ...pauses, random: Math.random })
-    this.#timer = setTimeout(() => this.#open(), wait)
+    this.#after(wait, () => this.#open())
   }
 
   #set(connected: boolean): void {
@@ -204,29 +235,19 @@ function dial(url: string): WebSocket {
   return new WebSocket(address)
 }
 
-const ofText: readonly LiveMessage['type'][] = [
-  'following',
-  'updates',
-  'apart',
-  'refused',
-  'people',
-  'cursors',
-] satisfies LiveText['type'][]
-const isOfText = (message: LiveMessage): message is LiveText => ofText.includes(message.type)
-const known: readonly LiveMessage['type'][] = [
-  ...ofText,
+const heardTypes: readonly LiveMessage['type'][] = [
   'changed',
   'everything',
   'told',
   'present',
   'sharing',
   'problems',
-]
+] satisfies LiveHeard['type'][]
+const isHeard = (message: LiveMessage): message is LiveHeard => heardTypes.includes(message.type)
 
 function read(data: unknown): LiveMessage | null {
   try {
-    const message = JSON.parse(String(data)) as LiveMessage
-    return known.includes(message.type) ? message : null
+    return JSON.parse(String(data)) as LiveMessage | null
   } catch {
     return null
   }

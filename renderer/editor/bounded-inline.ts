@@ -17,10 +17,21 @@ const heightOf = (parts: readonly object[]) =>
   parts.reduce((most, part) => Math.max(most, heights.get(part) ?? 0), 0)
 const marksOf = (parts: readonly Part[]) => parts.filter(({ children }) => children.length === 0)
 
+/** Such a text is read again with each letter that is typed somewhere before it, so all of it has to cost little. */
+function hasLongLine(text: string): boolean {
+  for (let at = 0; at + bounds.line < text.length;) {
+    const end = text.lastIndexOf('\n', at + bounds.line)
+    if (end < at) return true
+    at = end + 1
+  }
+  return false
+}
+
 /** Has each element of a stretch know how high the tree in it is, and leave out what would make it too high. */
 function begin(cx: Inline): void {
   current = cx
-  steps = delimiters = 0
+  delimiters = 0
+  steps = hasLongLine(cx.text) ? Infinity : 0
   if (cx.text.length < 2 * bounds.inline) return
   const make = cx.elt.bind(cx) as (
     type: string,

@@ -1,6 +1,7 @@
 import { GFM, parser } from '@lezer/markdown'
 import type { Tree } from '@lezer/common'
 import { expect, test } from 'vitest'
+import { bounds } from './markdown-bounds.ts'
 import { markdownLanguage } from './markdown-language.ts'
 
 const read = (text: string) => markdownLanguage.parser.parse(text)
@@ -49,15 +50,34 @@ test.each([
 
 // Without bounds each of these has a node for all that is in it, or looks for an end again and again that isn't there.
 test.each([
-  ['brackets', '[a](b'.repeat(30_000), 10_000],
-  ['emphasis that doesn’t end', '*a_ '.repeat(50_000), 10],
+  ['brackets', ('[a](b'.repeat(1_000) + '\n').repeat(20), 10_000],
+  ['emphasis that doesn’t end', ('*a_ '.repeat(1_000) + '\n').repeat(25), 20],
   ['code that doesn’t end', Array.from({ length: 600 }, (_, i) => '`'.repeat(i + 1)).join(' ') + ' `a`', 20],
-  ['code', '`a` '.repeat(20_000), 6_100],
-  ['comments that don’t end', 'a ' + '<!-- '.repeat(20_000) + ' *a*', 10],
+  ['code', ('`a` '.repeat(1_000) + '\n').repeat(20), 6_100],
+  ['comments that don’t end', ('a ' + '<!-- '.repeat(1_000) + '\n').repeat(19) + ' *a*', 10],
   ['parentheses behind an address', ('http://a.b/' + ')'.repeat(1_900) + ' ').repeat(20) + '*a*', 10],
   ['a definition that doesn’t end', '[a]: b "' + '\nxxxxxxxx'.repeat(10_000), 10],
 ])('What would take too long is plain from there on: %s', (_, text, most) => {
   expect(sizeOf(read(`${text}\n`)).nodes).toBeLessThan(most)
   // The next block is read.
   expect(shapeOf(read(`${text}\n\n*a*\n`))).toContain('Emphasis')
+})
+
+test.each([
+  ['a paragraph', '', ''],
+  ['the last line of one', 'One *word*\n', ''],
+  ['the first line of one', '', '\nOne *word*'],
+  ['a heading', '# ', ''],
+  ['a quoted item', '> - ', ''],
+])('A line that goes on and on is plain with its block: %s', (_, before, behind) => {
+  const line = (length: number) => `${before}${'*a* '.repeat(length / 4)}${behind}\n\n*b*\n`
+  const drawn = (text: string) => shapeOf(read(text)).match(/\(Emphasis /g)!.length
+  expect(drawn(line(bounds.line + 8))).toBe(1)
+  expect(drawn(line(bounds.line - 8))).toBeGreaterThan(100)
+})
+
+test('Code and definitions of links are read however long their lines are', () => {
+  const long = 'x'.repeat(2 * bounds.line)
+  expect(shapeOf(read(`\`\`\`\n${long}\n\`\`\`\n`))).toContain('CodeText')
+  expect(shapeOf(read(`[a]: <data:image/png;base64,${long}>\n`))).toContain('LinkReference')
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/client-of.ts'
 import type { DocumentNews } from '../api/document-news.ts'
+import { slowPolling } from '../api/live.ts'
 import { CatchingUp } from './catching-up.ts'
 
 beforeEach(() => {
@@ -14,14 +15,14 @@ afterEach(() => {
 })
 
 /** A text that has just been opened where no connection tells of changes, and what is asked of the server. */
-function deaf() {
+function deaf(pollEvery = 10_000) {
   let tell: (news?: DocumentNews) => void = () => {}
   const asked: { wait: number; answer: () => void; refuse: (error: ApiError) => void }[] = []
   const due = { files: false }
   const options = {
     text: { revision: 7 },
     saver: { state: { kind: 'saved' }, dirty: false, rest: () => Promise.resolve(), receive: () => true },
-    company: { isDeaf: true, isFollowing: false, polling: null },
+    company: { isDeaf: true, isUnheard: false, isFollowing: false, polling: null },
     changes: (wait: number) =>
       new Promise((resolve, reject) => asked.push({ wait, answer: () => resolve({}), refuse: reject })),
     isDue: () => due.files,
@@ -31,10 +32,11 @@ function deaf() {
       tell = listener
       return () => {}
     },
-    pollEvery: () => 10_000,
+    pollEvery: () => pollEvery,
   }
-  const stop = new CatchingUp(options as unknown as ConstructorParameters<typeof CatchingUp>[0]).start()
-  return { asked, due, stop, tell: (news: DocumentNews) => tell(news) }
+  const catchingUp = new CatchingUp(options as unknown as ConstructorParameters<typeof CatchingUp>[0])
+  const stop = catchingUp.start()
+  return { asked, due, stop, catchingUp, company: options.company, tell: (news: DocumentNews) => tell(news) }
 }
 const soon = () => vi.advanceTimersByTimeAsync(300)
 
@@ -77,6 +79,21 @@ test('doesn’t wait for changes while files are due', async () => {
   expect(asked.map(({ wait }) => wait)).toEqual([0])
   asked[0]!.answer()
   await vi.advanceTimersByTimeAsync(9_000)
+  expect(asked).toHaveLength(1)
+  stop()
+})
+
+test('waits for changes, where another connection stands, once that of the text has had its time', async () => {
+  const { asked, company, catchingUp, stop } = deaf(slowPolling)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked).toEqual([])
+  company.isUnheard = true
+  catchingUp.deafened()
+  await soon()
+  expect(asked.map(({ wait }) => wait)).toEqual([10])
+  company.isDeaf = company.isUnheard = false
+  asked[0]!.answer()
+  await vi.advanceTimersByTimeAsync(59_000)
   expect(asked).toHaveLength(1)
   stop()
 })

@@ -39,6 +39,7 @@ const doubtedAfter = 800
 export class CatchingUp {
   readonly #options: Options
   #doubting: ReturnType<typeof setTimeout> | undefined
+  #hear: Parameters<HearNews>[0] = () => {}
   /** Whether the last look was answered, as opening the text was before the first. */
   #isAnswered = true
 
@@ -65,7 +66,10 @@ export class CatchingUp {
     const stopLooking = watch(look, {
       // Until the next wait nobody would tell that the link has ended.
       every: () => (this.#isAnswered && this.#mayWait ? betweenWaits : pollEvery()),
-      news: onNews,
+      news: (listener) => {
+        this.#hear = listener
+        return onNews?.(listener) ?? (() => {})
+      },
       unseen: true,
       later: true,
     })
@@ -79,7 +83,14 @@ export class CatchingUp {
   get #mayWait(): boolean {
     const { company, isDue, pollEvery } = this.#options
     // What waits for the server is sent once it answers.
-    return company.isDeaf && !isDue() && pollEvery() < slowPolling
+    if (!company.isDeaf || isDue()) return false
+    // While another connection tells of changes, the one of the text is given the time to come.
+    return pollEvery() < slowPolling || company.isUnheard
+  }
+
+  /** Nobody tells of changes from here on: they are asked for, and not only once the next look is due. */
+  deafened(): void {
+    this.#hear('silence')
   }
 
   /** @param mayWait where no connection tells of changes, for the next one */

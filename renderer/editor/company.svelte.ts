@@ -16,6 +16,8 @@ interface Options {
   receive: (updates: Updates, isAll: boolean) => boolean
   /** The line came or went. */
   onTurn: (connected: boolean) => void
+  /** The line says nothing of the text: from here on calls have to. */
+  onUnheard: () => void
   /** Brings in what nothing that is told leads to. */
   catchUp: () => Promise<void>
   /** Where no line is: says by a call of its own where the writer is now. */
@@ -68,10 +70,10 @@ export class Company {
 
   /** Follows the text from now on; returns what stops it. */
   start(): () => void {
-    const { line, client, text, receive, catchUp, onTurn } = this.#options
+    const { line, client, text, receive, catchUp, onTurn, onUnheard } = this.#options
     if (!line) return () => {}
     const follower = new TextFollower({
-      ...{ line, client, catchUp, receive, onTurn },
+      ...{ line, client, catchUp, receive, onTurn, onUnheard },
       revision: () => text.revision,
       onPeople: (people) => {
         this.#told = 0
@@ -94,9 +96,14 @@ export class Company {
     return this.#follower?.isFollowing ?? false
   }
 
-  /** Whether there should be a line, and there is none. */
+  /** Whether there should be a line, and there is none, or none that tells anything. */
   get isDeaf(): boolean {
-    return this.#follower !== null && !this.isFollowing && !this.#options.line?.connected
+    return this.#follower !== null && !this.isFollowing && (this.isUnheard || !this.#options.line?.connected)
+  }
+
+  /** Whether the line has been given the time to tell of the text, and doesn’t. */
+  get isUnheard(): boolean {
+    return this.#follower?.isUnheard ?? false
   }
 
   /** Sends a change over the line; null where it has to go another way. */

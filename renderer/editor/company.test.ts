@@ -7,17 +7,18 @@ import type { EditedText } from './edited-text.svelte.ts'
 /** A company in a text that has no editor but what `drawn` says, and what it hears. */
 function begin(drawn: object, say: TextLine['say'] = () => {}) {
   let other: Parameters<TextLine['followText']>[0]
-  const line: TextLine = {
-    connected: true,
+  const line = {
+    connected: true as boolean,
     say,
-    followText(follower) {
+    followText(follower: typeof other) {
       other = follower
       follower.turn(true)
       return () => {}
     },
     reopen: () => {},
+    doubt: () => {},
     revive: () => {},
-  }
+  } satisfies TextLine
   const editorOf = (drawn: object) => ({ setPeople: () => {}, ...drawn })
   const text = {
     revision: 7,
@@ -31,6 +32,7 @@ function begin(drawn: object, say: TextLine['say'] = () => {}) {
     ...{ text, line, client: 'me' },
     receive: () => true,
     onTurn: () => {},
+    onUnheard: () => {},
     catchUp: () => Promise.resolve(),
     tellPlace: () => Promise.resolve(),
   })
@@ -40,7 +42,7 @@ function begin(drawn: object, say: TextLine['say'] = () => {}) {
     other!.hear({ type: 'following', you, pushes: true, ...facts, updates: [] })
   followed('I')
   const draw = (drawn: object) => void Object.assign(text, { editor: editorOf(drawn) })
-  return { company, hear: other!.hear.bind(other!), followed, draw }
+  return { company, line, hear: other!.hear.bind(other!), turn: other!.turn.bind(other!), followed, draw }
 }
 
 test('touches the editor only where somebody else has moved', () => {
@@ -115,4 +117,33 @@ test('tells an editor that is drawn anew of those who are there, and goes along 
   expect(editors[1]!.setPeople.mock.calls.at(-1)).toEqual([[expect.objectContaining({ id: 'ada' })]])
   expect(editors[1]!.acts).toContain('keydown')
   expect(company.followed).toBe('ada')
+})
+
+test('shows those of whom calls tell until a line that comes tells of them', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { company, line, hear, turn, followed } = begin({})
+  const names = () => company.people.map(({ id }) => id)
+  const person = (id: string): LivePerson => ({ id, name: id, kind: 'guest', isOwner: false, colour: 1 })
+  const presence = { number: 1, you: 'I', revision: 7, people: [person('I'), person('Ada')], cursors: [] }
+  line.connected = false
+  turn(false)
+  expect([company.isDeaf, company.isUnheard, names()]).toEqual([true, true, []])
+  company.polled(presence)
+  line.connected = true
+  turn(true)
+  // It may say nothing for as long as it takes.
+  vi.advanceTimersByTime(60_000)
+  expect([company.isDeaf, names()]).toEqual([true, ['Ada']])
+  line.connected = false
+  turn(false)
+  expect(names()).toEqual(['Ada'])
+  line.connected = true
+  turn(true)
+  followed('I')
+  expect([company.isDeaf, company.polling, names()]).toEqual([false, null, ['Ada']])
+  company.polled({ ...presence, people: [] })
+  expect(names()).toEqual(['Ada'])
+  hear({ type: 'people', people: [person('I'), person('Ben')] })
+  expect(names()).toEqual(['Ben'])
 })

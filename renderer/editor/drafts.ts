@@ -31,6 +31,8 @@ export interface Draft extends DraftText {
   /** As the server had it, and as it was typed. */
   savedTitle: string
   title: string
+  /** As it was sent last, where that may have arrived. */
+  sentTitle?: string
   /** Windows that were gone, whose words this draft has. */
   takenIn?: readonly string[]
   /** Milliseconds since 1970. */

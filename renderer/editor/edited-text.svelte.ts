@@ -154,6 +154,11 @@ export class EditedText {
     this.#editor = null
   }
 
+  /** What was typed last was written right at the words of suggestions that are drawn, and is to stand beside them. */
+  writtenBeside(ids: readonly string[]): void {
+    this.#shared.writtenBeside(ids)
+  }
+
   /** Has one follower told of every change from here on; null for none. */
   follow(follower: Follower | null): void {
     this.#follower = follower

@@ -30,6 +30,7 @@ import { activeFormats } from './formatting.ts'
 import type { InsertItem } from './insert/insert-items.ts'
 import { chooseInsertItem, InsertMenu, openInsertMenu, type ShownInsertMenu } from './insert/insert-menu.ts'
 import { keepEmphasis } from './keep-emphasis.ts'
+import { keptSelection } from './kept-selection.ts'
 import { wholeCharacters } from './whole-characters.ts'
 import { wholeMarks } from './whole-marks.ts'
 import { lineInView } from './line-in-view.ts'
@@ -37,8 +38,15 @@ import { atSide, goToLineStart, selectToLineStart } from './line-start.ts'
 import { livePreview } from './live-preview.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { FollowedMarks, type MarkPlaces } from './mark-places.ts'
-import { bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
-import { activateMarkEffect, drawnMarks, markLayer, setMarksEffect, type EditorMark } from './marks.ts'
+import { aboveToasts, bringMarkIntoView, keepAboveToasts, makeRoomBelow } from './mark-in-view.ts'
+import {
+  activateMarkEffect,
+  drawnMarks,
+  markLayer,
+  setMarksEffect,
+  writtenBeside,
+  type EditorMark,
+} from './marks.ts'
 import { isTold, ownStepOf, tellingAlike } from './weave/history.ts'
 import { fromElsewhere, metHere, ownHistory, ownUndoKeymap, type MetWords } from './own-undo.ts'
 import {
@@ -92,7 +100,14 @@ export interface EditorOptions {
   /** Of the page's style policy, where it lets in no style element without one. */
   styleNonce?: string | undefined
   /** After each change; `own` is false for what came from elsewhere through `apply`, `doing` says by what. */
-  onChange?: (change: { own: boolean; step: OwnStep; changes: ChangeSet; text: Text }) => void
+  onChange?: (change: {
+    own: boolean
+    step: OwnStep
+    changes: ChangeSet
+    text: Text
+    /** The suggestions that are drawn and right at whose words it is. */
+    beside: readonly string[]
+  }) => void
   onSelect?: () => void
   /** Undo was pressed right after something done beside the text, which it doesn’t take back. */
   onUndoStop?: () => void
@@ -237,6 +252,7 @@ const writing: Extension = [
   EditorState.allowMultipleSelections.of(true),
   indentUnit.of('  '),
   EditorView.lineWrapping,
+  aboveToasts,
   typedOverLines,
   crowdedMarks,
   keptByteOrderMark,
@@ -375,7 +391,8 @@ export function createEditor(options: EditorOptions): Editor {
           if (!options.onSuggest && update.transactions.some(isTold)) {
             const own = !update.transactions.some((transaction) => transaction.annotation(fromElsewhere))
             const step = ownStepOf(update.transactions)
-            options.onChange?.({ own, step, changes: update.changes, text: update.state.doc })
+            const beside = own ? writtenBeside(update.startState, update.changes) : []
+            options.onChange?.({ own, step, changes: update.changes, text: update.state.doc, beside })
           }
           if (update.docChanged || update.selectionSet || update.focusChanged) options.onSelect?.()
         }),
@@ -422,6 +439,7 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
       const { effects = [], ...arrives } = arriving(view.state, changes, atServer)
       const here = metHere(met)
       view.dispatch({
+        ...keptSelection(view.state, view.state.changes(arrives.changes)),
         ...arrives,
         effects: [...[effects].flat(), ...here.effects],
         annotations: [...here.annotations, ...(by == null ? [] : [madeBy.of(by)])],

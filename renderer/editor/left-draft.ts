@@ -150,9 +150,8 @@ function mergeIn(draft: Draft, takingIn: TakingIn): void {
 }
 
 /** Answers whether the document is called otherwise by it. */
-function takeTitle({ title, savedTitle }: Draft, { document, saver }: TakingIn): boolean {
-  if (title === savedTitle || title === document.title) return false
-  document.title = title
-  saver.changed()
-  return true
+function takeTitle(draft: Draft, { document, saver }: TakingIn): boolean {
+  const isRenamed = document.bringTitle(draft)
+  if (isRenamed) saver.changed()
+  return isRenamed
 }

@@ -1,7 +1,9 @@
 import type { ChangeSet } from '@codemirror/state'
 import { commonEnds } from '../../server/domain/common-ends.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
+import { letterHunks } from '../../server/domain/same-letters.ts'
 import { toldBy, wholeEnds } from '../../server/domain/whole-ends.ts'
+import { ofWholeGraphemes } from '../../server/domain/whole-graphemes.ts'
 
 export interface LetterChange {
   from: number
@@ -23,6 +25,22 @@ export function letterChanges(before: string, after: string, hunks: readonly Hun
     const { head, tail } = onlyMarks.test(old) ? { head: 0, tail: 0 } : commonEnds(old, now)
     return { from: fromA + head, to: toA - tail, insert: now.slice(head, now.length - tail) }
   })
+}
+
+/** Pairs of letters that are compared at most where words differ in more than their middle. */
+const mostCompared = 250_000
+
+/** What differs between two short texts, to the character: not more than is changed of a word. */
+export function closestChanges(before: string, after: string): LetterChange[] {
+  if (before === after) return []
+  const { head, tail } = commonEnds(before, after)
+  const middle = { fromA: head, toA: before.length - tail, fromB: head, toB: after.length - tail }
+  const hunks = letterHunks([middle], before, after, { left: mostCompared })
+  return ofWholeGraphemes(before, after, hunks).map(({ fromA, toA, fromB, toB }) => ({
+    from: fromA,
+    to: toA,
+    insert: after.slice(fromB, toB),
+  }))
 }
 
 /** The same for what was changed here, and is yet to be brought over what others write: it cuts no word. */

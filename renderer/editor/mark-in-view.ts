@@ -43,14 +43,34 @@ function boxOf(elements: Iterable<Element>): { top: number; bottom: number } | n
   }
 }
 
+/** What is written isn’t scrolled to where toasts cover it. */
+export const aboveToasts = EditorView.scrollMargins.of(({ scrollDOM }) => {
+  const free = toastsTop()
+  if (free === null) return null
+  const { top, bottom } = scrollDOM.getBoundingClientRect()
+  // Else no line has room there.
+  return free - top > 2 * least && free < bottom ? { bottom: bottom - free } : null
+})
+
 /**
- * Moves the passage that is looked at, or of which something was just settled, above the toasts that cover it; what is in
- * view without that stays where it is.
+ * Moves the passage that is looked at, or of which something was just settled, above the toasts that cover it, and the
+ * line that is written; what is in view without that stays where it is.
  */
 export function keepAboveToasts(view: EditorView): void {
-  const { state, contentDOM, scrollDOM } = view
+  const { state, hasFocus, scrollDOM } = view
   const [free, passage] = [toastsTop(), passageLookedAt(state)]
-  if (free === null || !passage || scrollDOM.clientHeight === 0) return
+  if (free === null || scrollDOM.clientHeight === 0) return
+  if (passage) keepPassageAbove(view, free, passage)
+  if (!hasFocus) return
+  const { head } = state.selection.main
+  const line = view.coordsAtPos(head)
+  const isSeen = line && line.bottom <= scrollDOM.getBoundingClientRect().bottom
+  if (isSeen && line.bottom > free)
+    view.dispatch({ effects: EditorView.scrollIntoView(head, { y: 'nearest', yMargin: 2 }) })
+}
+
+function keepPassageAbove(view: EditorView, free: number, passage: { from: number; to: number }): void {
+  const { contentDOM, scrollDOM } = view
   const [from, to] = [view.coordsAtPos(passage.from, 1), view.coordsAtPos(passage.to, -1)]
   if (!from || !to) return
   // What is put in there is drawn beside it.

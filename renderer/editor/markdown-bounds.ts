@@ -18,6 +18,8 @@ export const bounds = {
   hostPart: 255,
   /** Lines of the definition of a link, which is read anew with each, where that comes to more than those steps. */
   definition: 3,
+  /** Of a paragraph, a heading and the like: where it is longer, all of its block is plain, since no block ends within a line. */
+  line: 50_000,
   /** A paragraph: beyond, another one begins. */
   paragraph: 100_000,
   quotedLines: 5_000,

@@ -9,6 +9,7 @@ import {
   type MarkdownConfig,
 } from '@lezer/markdown'
 import { boundedTable, boundsOf } from './bounded-markdown.ts'
+import { ReadsOn } from './bounded-read-on.ts'
 
 const data = defineLanguageFacet({ closeBrackets: { brackets: ['(', '[', '{', '"'] } })
 
@@ -55,10 +56,12 @@ const gitHubs = parser.configure([boundedTable, TaskList, Strikethrough, Autolin
  */
 export const markdownLanguage = new Language(
   data,
-  gitHubs.configure([
-    boundsOf(gitHubs),
-    { props: [languageDataProp.add({ Document: data }), styleTags({ FrontMatter: tags.meta })] },
-  ]),
+  new ReadsOn(
+    gitHubs.configure([
+      boundsOf(gitHubs),
+      { props: [languageDataProp.add({ Document: data }), styleTags({ FrontMatter: tags.meta })] },
+    ]),
+  ),
   [],
   'markdown',
 )

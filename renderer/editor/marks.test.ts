@@ -180,3 +180,55 @@ it('strikes nothing of what others put in among words that go, nor hides it as t
   expect(both('changes')).toContain('[-One.-]{+')
   expect(both('result')).toContain('<One.>{+')
 })
+
+/** What words look like by a suggestion, and lines, by the class. */
+function looksOf(state: EditorState): [string, string][] {
+  const found: [string, string][] = []
+  for (const set of sets(state))
+    set.between(0, state.doc.length, (from, to, { spec }) => {
+      const { class: name = '' } = spec as { class?: string }
+      if (/^(?:md|g-not)-/.test(name)) found.push([name, state.sliceDoc(from, to)])
+    })
+  return found
+}
+
+it('gives words that stay the format that is suggested, and shows its signs but as if accepted', () => {
+  for (const [suggested, look] of [
+    ['The **quick** fox', 'md-strong'],
+    ['The *quick* fox', 'md-emphasis'],
+    ['The [quick](a.md) fox', 'md-link'],
+  ] as const) {
+    const drawn = (shown: SuggestionsShown) =>
+      scene(text, [suggestion(text, ['The quick fox', suggested], { shown })])
+    expect(looksOf(drawn('changes'))).toEqual([[look, 'quick']])
+    expect(looksOf(drawn('result'))).toEqual([[look, 'quick']])
+    expect(shown(drawn('changes'))).toContain('{+')
+    expect(shown(drawn('result'))).toBe(text)
+  }
+})
+
+it('takes a format from words only as if accepted', () => {
+  const bold = 'The **quick** fox.'
+  const drawn = (shown: SuggestionsShown) =>
+    scene(bold, [suggestion(bold, ['**quick**', 'quick'], { shown })])
+  expect(looksOf(drawn('changes'))).toEqual([])
+  expect(looksOf(drawn('result'))).toEqual([['g-not-strong', 'quick']])
+})
+
+it('makes a heading of a line that is to be one', () => {
+  const drawn = scene(text, [suggestion(text, ['', '## '], { after: '\n\n', shown: 'result' })])
+  expect(looksOf(drawn)).toEqual([['md-heading md-h2', '']])
+  expect(shown(drawn)).toBe(text)
+})
+
+it('draws what is put in as it will look, and what it can’t tell as it is written', () => {
+  for (const [put, drawn] of [
+    ['\n- An **item** more', '¶\n•An item more'],
+    ['\n2. Another', '¶\n2. Another'],
+    [' and `code` with **half', ' and code with **half'],
+    [' see [this](a.md) and [that]', ' see this and [that]'],
+    [' - no item', ' - no item'],
+    [' \\*as it is\\*', ' \\*as it is\\*'],
+  ] as const)
+    expect(shown(scene(text, [suggestion(text, ['', put], { after: 'sleeps.' })]))).toContain(`{+${drawn}+}`)
+})

@@ -39,6 +39,8 @@ interface Drawn {
   whole: DecorationSet
   parts: DecorationSet
   puts: DecorationSet
+  /** How words look that they give another format. */
+  formats: DecorationSet
   /** The pieces that the cursor lets be seen. */
   touched: string
 }
@@ -67,7 +69,7 @@ function touchedIn(marks: readonly EditorMark[], state: EditorState): string {
 function draw(marks: readonly EditorMark[], state: EditorState): Drawn {
   const { doc } = state
   const within = marks.filter(({ from, to }) => from <= to && to <= doc.length)
-  const { parts, puts, covered } = suggestionParts(within.filter(isDrawn), doc, isTouchedIn(state))
+  const { parts, puts, formats, covered } = suggestionParts(within.filter(isDrawn), doc, isTouchedIn(state))
   const whole = within.flatMap((mark): Range<Decoration>[] => {
     const place = mark.from < mark.to ? mark : isDrawn(mark) ? null : besidePlace(doc, mark.from)
     return place ? [wholeMark(mark, covered.has(mark.id)).range(place.from, place.to)] : []
@@ -78,6 +80,7 @@ function draw(marks: readonly EditorMark[], state: EditorState): Drawn {
     whole: Decoration.set(whole, true),
     parts: Decoration.set(parts, true),
     puts: Decoration.set(puts, true),
+    formats: Decoration.set(formats, true),
     touched: touchedIn(within, state),
   }
 }
@@ -133,6 +136,7 @@ const marksField = StateField.define<Drawn>({
         whole: drawn.whole.map(changes),
         parts: drawn.parts.map(changes),
         puts: drawn.puts.map(changes),
+        formats: drawn.formats.map(changes),
       }
     for (const effect of effects) {
       if (effect.is(replaceMarks)) drawn = draw(effect.value, state)
@@ -152,6 +156,7 @@ const marksField = StateField.define<Drawn>({
   provide: (field) => [
     EditorView.decorations.from(field, ({ whole }) => whole),
     EditorView.decorations.from(field, ({ parts }) => parts),
+    EditorView.decorations.from(field, ({ formats }) => formats),
     // Before what words look like, so that this is around what is put in among them, too.
     Prec.high(EditorView.decorations.from(field, ({ puts }) => puts)),
     suggestedPlaces.from(field, ({ parts, puts }) => placesOf([parts, puts])),
@@ -227,6 +232,17 @@ export function writesAtInsertion(state: EditorState, changes: ChangeDesc): bool
       })
   })
   return writes
+}
+
+/** The suggestions right at whose words a change writes, or joins others to them, while it is drawn what they make of these. */
+export function writtenBeside(before: EditorState, changes: ChangeDesc): string[] {
+  const drawn = placed(before.field(marksField)).filter((one) => isDrawn(one) && one.from < one.to)
+  if (drawn.length === 0) return []
+  const ids = new Set<string>()
+  changes.iterChangedRanges((fromA, toA) => {
+    for (const { id, from, to } of drawn) if (fromA === to || toA === from) ids.add(id)
+  }, true)
+  return [...ids]
 }
 
 /** Whether others are drawn now, or another is looked at. */

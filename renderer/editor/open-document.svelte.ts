@@ -12,6 +12,7 @@ import { takenOutBy } from '../../server/domain/taken-out.ts'
 import { Conflicts } from './conflicts.svelte.ts'
 import { textsOf, type Base, type Draft } from './drafts.ts'
 import { EditedText } from './edited-text.svelte.ts'
+import { EditedTitle, type DraftTitle } from './edited-title.svelte.ts'
 import { closely } from './letter-changes.ts'
 import { inSlices } from './slices.ts'
 
@@ -65,14 +66,11 @@ const changesOf = (updates: readonly Update[]) =>
 export class OpenDocument {
   /** What the server last said, without the text. */
   facts = $state.raw<Omit<Document, 'content'>>()!
-  /** As it stands here. */
-  title = $state('')
   /** Whether what is shown isn’t the server’s text with what was typed, so that nothing can be said of it. */
   isApart = $state(false)
   readonly text: EditedText
   readonly conflicts = new Conflicts()
-  /** As the server last had it. */
-  #savedTitle: string
+  readonly #title: EditedTitle
   readonly #options: Options
   #stopChecking = () => {}
   #startingOver: ReturnType<typeof setTimeout> | undefined
@@ -84,18 +82,35 @@ export class OpenDocument {
     const { content: _, ...facts } = document
     this.#options = options
     this.facts = facts
-    this.#savedTitle = facts.title
-    this.title = goOnWith?.title.toWellFormed() ?? facts.title
+    this.#title = new EditedTitle(facts, goOnWith, (theirs) =>
+      options.onNotice({ kind: 'renamed', title: theirs }),
+    )
     this.text = new EditedText(document, goOnWith)
   }
 
-  get savedTitle(): string {
-    return this.#savedTitle
+  /** The title as it stands here. */
+  get title(): string {
+    return this.#title.current
+  }
+
+  /** What a draft keeps of the title. */
+  get titles(): DraftTitle {
+    return this.#title.draft
+  }
+
+  /** @param isOfText whether the text says so, and nobody has written it */
+  rename(title: string, isOfText = false): void {
+    this.#title.write(title, isOfText)
+  }
+
+  /** Takes in the title of a window that is gone; answers whether the document is called otherwise by it. */
+  bringTitle(left: DraftTitle): boolean {
+    return this.#title.bring(left)
   }
 
   /** What the server last had, as far as is known here. */
   get base(): Base {
-    return { ...this.text.base, title: this.#savedTitle }
+    return { ...this.text.base, title: this.#title.saved }
   }
 
   /** Whether the server may not have all that was written here. */
@@ -103,13 +118,28 @@ export class OpenDocument {
     return this.text.isDirty || this.isRenamed
   }
   get isRenamed(): boolean {
-    return this.title !== this.#savedTitle
+    return this.#title.isDirty
   }
 
-  /** The server has taken a title from here. */
-  renamed(title: string, { content: _, ...facts }: Document): void {
-    this.facts = facts
-    this.#savedTitle = title
+  /** The title that is to be sent, and what to call when it is known what became of it. */
+  sendTitle() {
+    const sending = this.#title.send()
+    const now = ({ content: _, ...facts }: Document) => {
+      if (facts.revision >= this.facts.revision) this.facts = facts
+    }
+    return {
+      ...sending,
+      /** The server has taken it. */
+      taken: (answer: Document) => {
+        now(answer)
+        sending.taken(answer.revision)
+      },
+      /** It has another by now. */
+      refused: (theirs: Document) => {
+        now(theirs)
+        sending.refused(theirs)
+      },
+    }
   }
 
   /** Takes in what the server says has changed. */
@@ -118,10 +148,10 @@ export class OpenDocument {
     if (revision < this.text.revision) return
     const bring = () => {
       this.text.receive(updates)
-      this.#takeTitle(title)
+      this.#title.receive({ title, revision })
     }
     try {
-      if (isByOthers(updates) || title !== this.#savedTitle) this.#options.arrive(bring)
+      if (isByOthers(updates) || title !== this.#title.saved) this.#options.arrive(bring)
       else bring()
     } catch (error) {
       if (!(error instanceof Diverged)) throw error
@@ -131,14 +161,6 @@ export class OpenDocument {
     const now = { ...this.facts, revision, updated_at, title }
     this.facts = permission === undefined ? now : { ...now, permission }
     this.#checkLater()
-  }
-
-  #takeTitle(theirs: string): void {
-    const saved = this.#savedTitle
-    this.#savedTitle = theirs
-    if (this.title === saved) this.title = theirs
-    else if (theirs !== saved && theirs !== this.title)
-      this.#options.onNotice({ kind: 'renamed', title: theirs })
   }
 
   /**
@@ -198,7 +220,7 @@ export class OpenDocument {
         this.text.startAnew(theirs, text, known, met)
         this.conflicts.add(conflicts)
       } else this.text.startAnew(theirs, toLf(theirs.content))
-      this.#takeTitle(theirs.title)
+      this.#title.receive(theirs)
     })
     const { content: _, ...facts } = theirs
     this.facts = facts

@@ -37,7 +37,8 @@ interface Options {
   /** Whether the title is another than the server’s. */
   isRenamed: () => boolean
   push: (change: OutgoingChange, options: { keepalive: boolean }) => Promise<Updates>
-  rename: (options: { keepalive: boolean }) => Promise<void>
+  /** Sends the title; answers whether the server took it, or has another one by now, which has been taken in. */
+  rename: (options: { keepalive: boolean }) => Promise<boolean>
   /** What others have changed since the server last answered. */
   missed: () => Promise<Updates>
   /** Takes in what the server says has changed. */
@@ -295,11 +296,12 @@ export class Saver {
 
   async #save(keepalive: boolean): Promise<void> {
     const { text, isRenamed, rename, push, missed } = this.#options
-    if (isRenamed()) {
-      // Somebody else may have changed it, too.
-      await this.#reach(async () => this.#take(await missed()))
-      await rename({ keepalive })
+    // Somebody else may have changed it, too.
+    if (isRenamed()) await this.#reach(async () => this.#take(await missed()))
+    for (let merges = 0; isRenamed() && merges <= mergesInARow; merges++) {
+      const isTaken = await rename({ keepalive })
       this.#arrived()
+      if (isTaken) break
     }
     // What was typed after a change that got lost is sent with it.
     for (let isAgain = true; isAgain && text.isDirty;) {
@@ -414,7 +416,7 @@ export function failureOf(error: unknown): Failure {
     case 'PAYLOAD_TOO_LARGE':
       return {
         cause: 'refused',
-        reason: 'The text is longer than a document may be (10 MiB)',
+        reason: (error as ApiError).message.replace(/(; nothing was changed)?\.$/, ''),
         retries: false,
       }
     case 'RATE_LIMITED':

@@ -33,7 +33,7 @@ function scene(content = 'one two three') {
         keepalive,
       }),
     rename: ({ keepalive }) =>
-      server.api.call('updateDocument', { body: { title: text.title }, keepalive }).then(() => {}),
+      server.api.call('updateDocument', { body: { title: text.title }, keepalive }).then(() => true),
     missed: () => server.api.call('listChanges', { query: { since: shared.revision, client } }),
     receive: ({ updates }) => void shared.receive(updates),
     rejoin: ({ updates }) => {
@@ -345,7 +345,8 @@ describe('saving', () => {
     troubles.push('too long')
     type('x')
     await vi.advanceTimersByTimeAsync(700)
-    expect(saver.state).toMatchObject({ kind: 'failed', cause: 'refused', retryAt: null })
+    const reason = 'It is too long'
+    expect(saver.state).toMatchObject({ kind: 'failed', cause: 'refused', reason, retryAt: null })
     type('y')
     await vi.advanceTimersByTimeAsync(700)
     expect(saver.state.kind).toBe('saved')

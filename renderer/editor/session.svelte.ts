@@ -176,7 +176,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
         if (isTaken && isByOthers(updates.updates)) onOthers?.(updates.revision)
         return isTaken
       },
-      onTurn: (connected) => this.#catchingUp.doubt(!connected),
+      onTurn: (connected) => {
+        this.#catchingUp.doubt(!connected)
+        if (!connected) this.#catchingUp.deafened()
+      },
+      onUnheard: () => this.#catchingUp.deafened(),
       catchUp: () => this.#catchingUp.catchUp(),
       tellPlace: () => this.#catchingUp.catchUp(0, true),
     })
@@ -243,10 +247,11 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
       styleNonce: this.#styleNonce,
       attachments: { ...this.files.attachments, way: suggester ? 'suggesting' : 'editing' },
       diagrams: this.#diagrams,
-      onChange: ({ own, step, changes, text }) => {
+      onChange: ({ own, step, changes, text, beside }) => {
         this.#open.conflicts.move(changes, text)
         if (!own) return
         this.#text.typed(changes, step)
+        this.#text.writtenBeside(beside)
         this.saver.changed()
         if (writesAtInsertion(editor.view.state, changes)) this.#marks.draw()
       },
@@ -348,8 +353,9 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     this.saver.retry()
   }
 
-  rename(title: string): void {
-    this.#open.title = title.toWellFormed()
+  /** @param isOfText whether the text says so, and nobody has written it */
+  rename(title: string, isOfText = false): void {
+    this.#open.rename(title, isOfText)
     this.saver.changed()
   }
 
@@ -543,10 +549,23 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
     }
   }
 
-  async #rename({ keepalive }: { keepalive: boolean }): Promise<void> {
-    const { title } = this
+  async #rename({ keepalive }: { keepalive: boolean }): Promise<boolean> {
     const params = { id: this.document.id }
-    this.#open.renamed(title, await this.api.call('updateDocument', { params, body: { title }, keepalive }))
+    const sending = this.#open.sendTitle()
+    // Whoever goes on after this window has to know that it may have arrived.
+    this.keeper.keep()
+    try {
+      const { body } = sending
+      const answer = await this.api.call('updateDocument', { params, body, keepalive })
+      this.arrive(() => sending.taken(answer))
+      return true
+    } catch (error) {
+      const theirs =
+        error instanceof ApiError && error.status === 412 ? (error.data as Document | null) : null
+      this.arrive(() => (theirs ? sending.refused(theirs) : sending.lost()))
+      if (!theirs) throw error
+      return false
+    }
   }
 
   /** Brings what has come from elsewhere into what is here. */
@@ -571,8 +590,8 @@ export class EditingSession<Api extends SessionApi> implements Omit<DocumentSess
   }
 
   #draft(): DraftContent {
-    const { title, savedTitle, text } = this.#open
+    const { text } = this.#open
     const { takenIn } = this.abandoned
-    return { ...text.draft, client: this.#client, title, savedTitle, ...takenIn, at: Date.now() }
+    return { ...text.draft, client: this.#client, ...this.#open.titles, ...takenIn, at: Date.now() }
   }
 }

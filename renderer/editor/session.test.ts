@@ -213,6 +213,16 @@ it('keeps the writer’s title where both changed it, and tells the other', asyn
   await session.close()
 })
 
+it('keeps what both have written in the title, also where the other is just before', async () => {
+  const { session, someoneElse, meanwhile, server, notices } = scene('one\n')
+  session.rename('T mine')
+  meanwhile(() => someoneElse({ title: 'T theirs' }))
+  await session.saveNow()
+  expect([session.title, server().title]).toEqual(['T mine theirs', 'T mine theirs'])
+  expect(notices).toEqual([])
+  await session.close()
+})
+
 it('leaves mixed line endings as they are, but for what is edited', async () => {
   const { session, server } = scene('one\r\ntwo\n', [draft('one\r\ntwo\n', 'one\r\nand\r\ntwo\n')])
   expect(session.content).toBe('one\r\ntwo\n')

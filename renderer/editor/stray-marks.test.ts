@@ -18,6 +18,11 @@ test('marks that words across bold and a link only take along aren’t seen', ()
   expect(read('~~a', '~~b')).toEqual(['a', 'b'])
 })
 
+test('a mark that others come or go beside isn’t seen either, but these are', () => {
+  expect(read('in the [village', 'of the **old [town')).toEqual(['in the village', 'of the **old town'])
+  expect(read('the **old [town', 'the [town')).toEqual(['the **old town', 'the town'])
+})
+
 test('marks that are changed, whole, or none at all are seen', () => {
   for (const [removed, added] of [
     ['wide**', 'wide'],

@@ -14,7 +14,7 @@ const signs = new RegExp(String.raw`\\.|\*{1,3}|~~|\[|\](?:${linkAddress})?`, 'g
 const isApart = (character: string | undefined) => character === undefined || /\s/.test(character)
 
 /** The marks whose other half is elsewhere. */
-const strayMarks = (text: string): StrayMark[] => readMarks(text).stray
+export const strayMarks = (text: string): StrayMark[] => readMarks(text).stray
 
 /** From where to where marks and what they are around go, each with the sign that begins it. */
 export const markPairs = (text: string): StrayMark[] => readMarks(text).pairs
@@ -42,11 +42,18 @@ function readMarks(text: string): { stray: StrayMark[]; pairs: StrayMark[] } {
   return { stray: open, pairs }
 }
 
-/** Where marks stand that go with some words and come back with others; none where any of them is another. */
+/** Where marks stand that go with some words and come back with others, in the same order. */
 export function keptMarks(removed: string, added: string): { removed: StrayMark[]; added: StrayMark[] } {
-  const [before, after] = [strayMarks(removed), strayMarks(added)]
-  const isSame = before.length === after.length && before.every(({ sign }, i) => sign === after[i]!.sign)
-  return isSame ? { removed: before, added: after } : { removed: [], added: [] }
+  const kept: { removed: StrayMark[]; added: StrayMark[] } = { removed: [], added: [] }
+  const after = strayMarks(added)
+  for (const mark of strayMarks(removed)) {
+    const at = after.findIndex(({ sign }) => sign === mark.sign)
+    if (at < 0) continue
+    kept.removed.push(mark)
+    kept.added.push(after[at]!)
+    after.splice(0, at + 1)
+  }
+  return kept
 }
 
 /** A text without some of its marks. */

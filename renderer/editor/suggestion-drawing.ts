@@ -5,8 +5,9 @@ import { withoutCrowds } from '../../server/markdown/crowded-marks.ts'
 import type { DrawnSuggestion } from './document-session.ts'
 import { withPictures } from './files/suggested-pictures.ts'
 import { colourOf } from '../ui/person-colour.ts'
-import { keptMarks, withoutMarks } from './stray-marks.ts'
+import { keptMarks, readContext, strayMarks, withoutMarks } from './stray-marks.ts'
 import { struckOnce } from './struck-once.ts'
+import { drawnWords, formatsOf, type Around } from './words-that-come.ts'
 import './suggestions.css'
 
 /** What a suggestion takes out, and puts in at `at`, in the editor’s own offsets. */
@@ -55,11 +56,22 @@ class Beside extends WidgetType {
   readonly #text: string
   readonly #class: string
   readonly #attributes: Record<string, string>
+  readonly #opensLine: boolean
+  readonly #around: Around | undefined
 
-  constructor(tag: 'ins' | 'del', text: string, name: string, suggesting: Suggesting) {
+  constructor(
+    tag: 'ins' | 'del',
+    text: string,
+    name: string,
+    suggesting: Suggesting,
+    opensLine = false,
+    around?: Around,
+  ) {
     super()
+    this.#around = around
     this.#tag = tag
     this.#text = text
+    this.#opensLine = opensLine
     this.#class = `g-beside ${classOf(name, suggesting)}`
     this.#attributes = attributesOf(suggesting)
   }
@@ -68,6 +80,9 @@ class Beside extends WidgetType {
     return (
       this.#tag === other.#tag &&
       this.#text === other.#text &&
+      this.#opensLine === other.#opensLine &&
+      this.#around?.head === other.#around?.head &&
+      this.#around?.tail === other.#around?.tail &&
       this.#class === other.#class &&
       this.#attributes['data-suggestion'] === other.#attributes['data-suggestion'] &&
       this.#attributes['title'] === other.#attributes['title']
@@ -82,9 +97,16 @@ class Beside extends WidgetType {
     const element = document.createElement(this.#tag)
     element.className = this.#class
     for (const [name, value] of Object.entries(this.#attributes)) element.setAttribute(name, value)
-    for (const [i, line] of this.#text.split('\n').entries()) {
+    const lines = this.#text.split('\n')
+    for (const [i, line] of lines.entries()) {
       if (i > 0) element.append(lineEnd(), document.createElement('br'))
-      element.append(...(this.#tag === 'ins' ? withPictures(view, line) : [line]))
+      if (this.#tag !== 'ins') continue
+      const opensLine = i > 0 || this.#opensLine
+      const around = this.#around && {
+        head: i === 0 ? this.#around.head : '',
+        tail: i === lines.length - 1 ? this.#around.tail : '',
+      }
+      element.append(...drawnWords(line, opensLine, (words) => withPictures(view, words), around))
     }
     if (this.#tag === 'del') element.append(lineEnd())
     if (this.#text.endsWith('\n')) element.classList.add('g-ends-line')
@@ -139,17 +161,43 @@ export function partedAt(
   return edges.slice(1).map((end, i) => ({ from: edges[i]!, to: end }))
 }
 
+/** What will stand around what a piece puts in, in its line, once all of the suggestion is accepted. */
+function aroundOf(text: Text, pieces: readonly EditorPiece[], piece: EditorPiece): Around {
+  const own = pieces.indexOf(piece)
+  const begin = text.lineAt(piece.from).from
+  const end = text.lineAt(piece.to).to
+  const result = (from: number, to: number, some: readonly EditorPiece[]) => {
+    let [at, all] = [from, '']
+    for (const one of some) {
+      all += text.sliceString(at, Math.max(at, one.from)) + one.insert
+      at = Math.max(at, one.to)
+    }
+    return all + text.sliceString(at, Math.max(at, to))
+  }
+  const before = pieces.filter((one, i) => i < own && one.from >= begin && one.to <= piece.from)
+  const behind = pieces.filter((one, i) => i > own && one.from >= piece.to && one.from <= end)
+  return {
+    head: result(begin, piece.from, before).split('\n').at(-1)!,
+    tail: result(piece.to, end, behind).split('\n', 1)[0]!,
+  }
+}
+
 const hidden = Decoration.replace({})
 
 /**
- * What is drawn of suggestions, and by itself what they put in. Words that several take out are struck once; the others show what they put in.
+ * What is drawn of suggestions; by themselves what they put in, and the looks that they give to words that stay. Words that several take out are struck once; the others show what they put in.
  * @param isTouched whether words are to be seen though they are as good as gone
  */
 export function suggestionParts(
   all: readonly Suggesting[],
   text: Text,
   isTouched: (piece: EditorPiece) => boolean,
-): { parts: Range<Decoration>[]; puts: Range<Decoration>[]; covered: ReadonlySet<string> } {
+): {
+  parts: Range<Decoration>[]
+  puts: Range<Decoration>[]
+  formats: Range<Decoration>[]
+  covered: ReadonlySet<string>
+} {
   const parts: Range<Decoration>[] = []
   const puts: Range<Decoration>[] = []
   const covered = new Set<string>()
@@ -157,6 +205,16 @@ export function suggestionParts(
     suggesting.suggestion.pieces.map((piece) => ({ ...piece, id: suggesting.id, suggesting, piece })),
   )
   const places = pieces.filter(({ insert }) => insert !== '').map(({ at }) => at)
+  const changed = all.map(({ suggestion: { pieces, shown } }) => ({
+    ...formatsOf(pieces, (from, to) => text.sliceString(from, to)),
+    shown,
+  }))
+  const formats = changed.flatMap(({ given, lost, shown }) =>
+    [...given, ...(shown === 'result' ? lost : [])].map(({ from, to, look }) =>
+      Decoration.mark({ class: look }).range(from, to),
+    ),
+  )
+  const halves = new Set(changed.flatMap((one) => [...one.halves]))
   for (const { one, from, isCovered } of struckOnce(pieces, (a, b) => a - b)) {
     const { suggesting, piece, to, at, insert, side = -1 } = one
     const isResult = suggesting.suggestion.shown === 'result' && !isTouched(piece)
@@ -168,10 +226,22 @@ export function suggestionParts(
           : struck(suggesting, { from, to }, places, text)),
       )
     const name = isResult ? 'g-put g-put-plain' : 'g-put'
-    const read = insert && withoutMarks(insert, keptMarks(text.sliceString(piece.from, to), insert).added)
-    const widget = read && new Beside('ins', shortened(read), name, suggesting)
+    const opensLine = text.lineAt(at).from === at
+    const heading = opensLine && /^(#{1,6}) $/.exec(insert)?.[1]
+    if (heading) formats.push(Decoration.line({ class: `md-heading md-h${heading.length}` }).range(at))
+    // As if accepted, marks are seen by what they do.
+    if (isResult && (halves.has(piece) || heading)) continue
+    const kept = keptMarks(text.sliceString(piece.from, to), insert).added
+    // Of a pair with a half in words around, signs alone are seen until they are accepted: nothing else is put in.
+    const isAcross =
+      kept.length < strayMarks(insert).length &&
+      !halves.has(piece) &&
+      (isResult || readContext(insert).trim() !== '')
+    const around = isAcross ? aroundOf(text, suggesting.suggestion.pieces, piece) : undefined
+    const read = shortened(around ? insert : withoutMarks(insert, kept))
+    const widget = read && new Beside('ins', read, name, suggesting, opensLine, around)
     // What is begun right there goes behind it, as it does once it is accepted: so the cursor is behind it, too.
     if (widget) puts.push(Decoration.widget({ widget, side }).range(at))
   }
-  return { parts, puts, covered }
+  return { parts, puts, formats, covered }
 }

@@ -23,7 +23,7 @@ export function* markdownWords({ doc }: EditorState): Generator<void, number> {
   const skipped = isFramed ? doc.lineAt(frontMatterLength(doc.toString())).number : 1
   let count = 0
   for (const line of doc.iterLines(skipped)) {
-    words.add(line)
+    yield* words.adding(line)
     if (++count % linesInOneGo === 0) yield
   }
   return words.count

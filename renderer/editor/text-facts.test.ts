@@ -14,3 +14,10 @@ it('counts the words of what is written as of what is stored', () => {
     }),
   )
 })
+
+it('can be stopped within a long line', () => {
+  const counting = markdownWords(EditorState.create({ doc: 'word '.repeat(60_000) }))
+  let stops = 0
+  for (; !counting.next().done;) stops++
+  expect(stops).toBeGreaterThan(10)
+})

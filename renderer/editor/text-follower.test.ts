@@ -20,13 +20,15 @@ function scene() {
       return () => (other = null)
     },
     reopen: vi.fn(),
+    doubt: vi.fn(),
     revive: vi.fn(),
   }
   const catchUp = vi.fn(() => Promise.resolve())
   const people: unknown[] = []
+  const onUnheard = vi.fn()
   const refuses = { now: false }
   const follower = new TextFollower({
-    ...{ line, client: 'me', catchUp },
+    ...{ line, client: 'me', catchUp, onUnheard },
     revision: () => 7,
     receive(updates, isAll) {
       received.push(updates)
@@ -40,7 +42,7 @@ function scene() {
   const facts = { revision: 8, title: 'T', updated_at: '2026-01-01T00:00:00.000Z' }
   const following = () =>
     hear({ type: 'following', you: 'I', pushes: true, ...facts, revision: 7, updates: [] })
-  return { follower, said, received, hear, turn, catchUp, people, facts, following, line, refuses }
+  return { follower, said, received, hear, turn, catchUp, people, facts, following, line, refuses, onUnheard }
 }
 const update = {
   revision: 8,
@@ -140,4 +142,44 @@ it('asks for all that was missed where it can’t be taken one by one', () => {
   expect(received).toHaveLength(before)
   following()
   expect(follower.isFollowing).toBe(true)
+})
+
+it('says where following isn’t answered, and asks for it less and less', async () => {
+  const { follower, said, line, following, onUnheard, turn } = scene()
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect([follower.isUnheard, onUnheard.mock.calls.length]).toEqual([false, 0])
+  await vi.advanceTimersByTimeAsync(1)
+  expect([follower.isUnheard, onUnheard.mock.calls.length, line.doubt.mock.calls.length]).toEqual([
+    true,
+    1,
+    1,
+  ])
+  for (const [i, seconds] of [5, 10, 20, 40, 60, 60].entries()) {
+    expect(said).toHaveLength(i + 1)
+    await vi.advanceTimersByTimeAsync((seconds + 5) * 1_000)
+  }
+  expect([said.length, onUnheard.mock.calls.length]).toEqual([7, 1])
+  following()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([follower.isUnheard, said.length]).toEqual([false, 7])
+  line.connected = false
+  turn(false)
+  expect(follower.isUnheard).toBe(true)
+  line.connected = true
+  turn(true)
+  expect([follower.isUnheard, said.length]).toEqual([true, 8])
+  following()
+  expect(follower.isUnheard).toBe(false)
+})
+
+it('says so, too, where there is no line for as long', async () => {
+  const { follower, turn, line, onUnheard, people, said } = scene()
+  line.connected = false
+  turn(false)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([follower.isUnheard, line.doubt.mock.calls.length, said.length]).toEqual([true, 0, 1])
+  expect(onUnheard).not.toHaveBeenCalled()
+  // Of whom calls have told meanwhile isn’t this one’s to take back.
+  turn(true)
+  expect(people).toEqual([])
 })

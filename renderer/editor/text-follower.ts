@@ -1,4 +1,4 @@
-import type { TextLine } from '../api/live.ts'
+import { answerWithin, type TextLine } from '../api/live.ts'
 import type { PushedChange, Updates } from '../../server/contract/records/changes.ts'
 import {
   type CursorPlace,
@@ -7,6 +7,7 @@ import {
   type LiveUpdate,
 } from '../../server/contract/live.ts'
 import { liveLimits } from '../../server/contract/live-limits.ts'
+import { backOff } from '../../server/platform/back-off.ts'
 
 /** Where people are in the text of a revision; null for nowhere. */
 export type Cursors = Extract<LiveText, { type: 'cursors' }>
@@ -28,13 +29,12 @@ interface Options {
   onFollowing?: () => void
   /** The connection came or went. */
   onTurn?: (connected: boolean) => void
+  /** Though the connection stands, nothing is told of the text over it for now. */
+  onUnheard?: () => void
 }
 
-/**
- * In milliseconds; a change that isn’t answered by then is sent by another way, which does no harm, and its connection is
- * taken for dead.
- */
-const answerWithin = 5_000
+/** Between two tries to follow where none is answered, in milliseconds. */
+const triesApart = { first: 5_000, longest: 60_000 }
 /** Between two tellings of one’s own place. */
 const placesApart = 100
 const apartAgain = 5_000
@@ -50,6 +50,10 @@ export class TextFollower {
   #place: { revision: number; at: CursorPlace | null } | null = null
   #placing: ReturnType<typeof setTimeout> | undefined
   #resuming: ReturnType<typeof setTimeout> | undefined
+  /** Of giving up to wait for the answer to following, or of the next try. */
+  #trying: ReturnType<typeof setTimeout> | undefined
+  /** So many tries to follow in a row weren’t answered. */
+  #unanswered = 0
   /** Nothing has led on since the text was last brought in by another way. */
   #isApart = false
   readonly #options: Options
@@ -57,15 +61,26 @@ export class TextFollower {
 
   constructor(options: Options) {
     this.#options = options
+    // Until the line is there for the first time as well.
+    this.#awaitAnswer()
     this.#stop = options.line.followText({
       hear: (message) => this.#hear(message),
       turn: (connected) => {
         if (connected) this.again()
-        else this.#lose()
+        else {
+          // Of others there calls may have told.
+          if (this.isFollowing) this.#lose()
+          clearTimeout(this.#trying)
+          this.#unanswered = 0
+          this.isUnheard = true
+        }
         options.onTurn?.(connected)
       },
     })
   }
+
+  /** For a while nothing was told of the text here; whoever wants to know has to ask. */
+  isUnheard = false
 
   /** Whether everything that changes is told here. */
   get isFollowing(): boolean {
@@ -74,13 +89,16 @@ export class TextFollower {
 
   /** Begins anew from the revision that this copy has. */
   again(): void {
-    this.#lose()
+    // Until that is answered, those of whom calls have told stay.
+    if (this.isFollowing) this.#lose()
+    this.#awaitAnswer()
     const { line, client, revision } = this.#options
     line.say({ type: 'follow', since: revision(), client })
   }
 
   /** Nothing is told of the text any more, until it is asked for again; what is on its way goes another. */
   pause(): void {
+    clearTimeout(this.#trying)
     this.#lose()
   }
 
@@ -119,6 +137,7 @@ export class TextFollower {
   close(): void {
     clearTimeout(this.#placing)
     clearTimeout(this.#resuming)
+    clearTimeout(this.#trying)
     this.#lose()
     this.#stop()
     this.#options.line.say({ type: 'unfollow' })
@@ -129,6 +148,24 @@ export class TextFollower {
     if (!this.isFollowing || !this.#place) return
     this.#options.line.say({ type: 'cursor', ...this.#place })
     this.#place = null
+  }
+
+  #awaitAnswer(): void {
+    clearTimeout(this.#trying)
+    this.#trying = setTimeout(() => {
+      const { line, onUnheard } = this.#options
+      const wasUnheard = this.isUnheard
+      this.isUnheard = true
+      if (!wasUnheard) onUnheard?.()
+      if (!line.connected) return
+      line.doubt()
+      this.#trying = setTimeout(() => this.again(), backOff(this.#unanswered++, triesApart))
+    }, answerWithin)
+  }
+
+  #answered(): void {
+    clearTimeout(this.#trying)
+    this.#unanswered = 0
   }
 
   async #resume(): Promise<void> {
@@ -154,6 +191,8 @@ export class TextFollower {
         this.#you = you
         this.#pushes = pushes
         this.#isApart = false
+        this.isUnheard = false
+        this.#answered()
         this.#receive(updates, true)
         if (this.isFollowing) this.#options.onFollowing?.()
         return
@@ -165,6 +204,7 @@ export class TextFollower {
         return this.#receive({ ...updates, updates: updates.updates.map((one) => this.#own(one)) }, false)
       }
       case 'apart':
+        this.#answered()
         this.#lose()
         clearTimeout(this.#resuming)
         // The first time at once; whoever is told so again and again would only be a burden.

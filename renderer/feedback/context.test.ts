@@ -32,3 +32,8 @@ test('what a program’s anchor has cut within a word is shown without that word
   const anchor = { start: 100, exact: 'draft', prefix: 'ery first ', suffix: ' that goes out for r' }
   expect([wordsBefore(anchor), wordsAfter(anchor)]).toEqual(['… first ', ' that goes out for …'])
 })
+
+test('marks go with the word that they were cut from', () => {
+  const anchor = { start: 100, exact: 'draft', prefix: 'most** first ', suffix: ' that was *still' }
+  expect([wordsBefore(anchor), wordsAfter(anchor)]).toEqual(['… first ', ' that was …'])
+})

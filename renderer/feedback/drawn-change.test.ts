@@ -40,3 +40,21 @@ it('is quick, whatever signs there are', () => {
   for (const hostile of ['$$\n', '```\n', '$x', '`', '~~~ math\n', '$`'])
     expect(drawnChange('', hostile.repeat(5_000), ['', '']).segments).toHaveLength(1)
 })
+
+it('reads what stands around words in a table’s row cell by cell', () => {
+  for (const [context, read] of [
+    [
+      ['| South | **Beans**   | ', '    |'],
+      ['South · Beans · ', ''],
+    ],
+    [
+      ['| ', ' sorts | Beans | 25 |'],
+      ['', ' sorts · Beans · 25'],
+    ],
+    [
+      ['where |', '| is its norm'],
+      ['where |', '| is its norm'],
+    ],
+  ] as const)
+    expect(drawnAround(context)).toEqual(read)
+})

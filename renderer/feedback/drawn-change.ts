@@ -30,6 +30,22 @@ export function drawnAround(
   [before, after]: readonly [string, string],
   held = new HeldFormulas(),
 ): [string, string] {
-  const [head, tail] = readAround([held.hold(before), held.hold(after)])
+  const [head, tail] = readAround(inCells([held.hold(before), held.hold(after)]))
   return [held.drawn(head), held.drawn(tail)]
+}
+
+/** What stands around words in a table’s row, as its cells are read one after the other; all else as it is. */
+function inCells([before, behind]: readonly [string, string]): readonly [string, string] {
+  const isInRow = /(?:^|\s)\|\s[^|]*$/.test(before) && /^[^|]*\s\|(?:\s|$)/.test(behind)
+  return isInRow ? [cellsBefore(before), cellsBehind(behind)] : [before, behind]
+}
+function cellsBefore(text: string): string {
+  const cells = text.split('|').map((cell) => cell.trimStart())
+  if (cells[0] === '') cells.shift()
+  return cells.map((cell, i) => (i < cells.length - 1 ? cell.trimEnd() : cell)).join(' · ')
+}
+function cellsBehind(text: string): string {
+  const cells = text.split('|').map((cell) => cell.trimEnd())
+  if (cells.at(-1) === '') cells.pop()
+  return cells.map((cell, i) => (i > 0 ? cell.trimStart() : cell)).join(' · ')
 }

@@ -1,6 +1,7 @@
 import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { DocumentNews } from '../api/document-news.ts'
+import { ApiError } from '../api/client-of.ts'
 import { undoing, type Notify } from '../ui/notice.ts'
 import type { FeedbackDelivery, Posted } from './delivery.ts'
 import type { FeedbackDrafts } from './feedback-drafts.ts'
@@ -71,6 +72,8 @@ export class Feedback {
   }
 
   readonly written = new Written()
+  /** Asks anew for what is listed; whoever lists it says how. */
+  loadAnew: () => Promise<void> = () => Promise.resolve()
 
   readonly people = $derived(peopleOf([...this.said, ...this.suggestions]))
 
@@ -91,8 +94,10 @@ export class Feedback {
     }
   }
 
-  /** Says what went wrong; `again` does it once more. */
+  /** Says what went wrong; `again` does it once more. What is another by now is shown as it is. */
   fail(error: unknown, doing: string, again?: () => void): void {
+    if (error instanceof ApiError && error.code === 'CHANGED_SINCE')
+      void this.loadAnew().catch(() => undefined)
     const action = again && { action: { label: 'Try again', run: again } }
     this.notify({ kind: 'error', text: this.#explain(error, doing), ...action })
   }
@@ -244,8 +249,9 @@ export class Feedback {
     })
   }
 
-  withdraw({ id }: Suggestion): Promise<boolean> {
-    const message = { kind: 'withdraw', target: id, body: null } as const
+  /** Takes one’s own back as it is seen here: words that it was given in another window since stay. */
+  withdraw({ id, edited_at }: Suggestion): Promise<boolean> {
+    const message = { kind: 'withdraw', target: id, body: { edited_at } } as const
     const telling = { shown: id, doing: 'withdraw the suggestion', done: 'Suggestion withdrawn.' }
     return this.#remove(this.suggestionList, message, telling)
   }

@@ -38,7 +38,13 @@ export type Mutation =
   | { kind: 'edit'; target: string; body: { body: string } }
   | { kind: 'reason'; target: string; body: { note: string | null } }
   | { kind: 'resolve'; target: string; body: { resolved: boolean } }
-  | { kind: 'delete' | 'withdraw'; target: string; body: null }
+  | { kind: 'delete'; target: string; body: null }
+  | {
+      kind: 'withdraw'
+      target: string
+      /** As it was seen: one that is another by now stays. Null where that isn’t known: it is withdrawn as it is. */
+      body: { edited_at: string | null } | null
+    }
   | { kind: 'react'; target: string; body: { reaction: Reaction; set: boolean; author_name?: string } }
   | { kind: 'review'; target: string; body: { finished: boolean; author_name?: string } }
 
@@ -87,7 +93,11 @@ export async function send(
       await call('deleteComment', { params: { ...params, comment_id: message.target }, ...options })
       return null
     case 'withdraw':
-      await call('withdrawSuggestion', { params: { ...params, suggestion_id: message.target }, ...options })
+      await call('withdrawSuggestion', {
+        params: { ...params, suggestion_id: message.target },
+        query: message.body ? { edited_at: message.body.edited_at ?? 'never' } : {},
+        ...options,
+      })
       return null
     case 'react': {
       const { body, target } = message

@@ -18,18 +18,18 @@ const suggestion = (id: string, { author_name = 'Ada', ...rest }: Partial<Sugges
 })
 const wanted = { placedIn: () => 1, activeId: null }
 
-it('draws the suggestions of one person in one colour, whatever becomes of others', () => {
+it('draws each in its author’s colour, whatever becomes of others', () => {
   const marks = new SuggestionMarks()
-  const [ada, bob, again] = [
-    suggestion('1'),
-    suggestion('2', { author_name: 'Bob' }),
-    suggestion('3', { suggested_text: 'x' }),
+  const [ada, bob] = [
+    suggestion('1', { author_colour: 4 }),
+    suggestion('2', { author_name: 'Bob', author_colour: 2 }),
   ]
   const colours = (list: Suggestion[]) =>
     Object.fromEntries(marks.of(list, wanted).map(({ id, suggestion }) => [id, suggestion!.colour]))
-  expect(colours([bob, again, ada])).toEqual({ 1: 0, 2: 1, 3: 0 })
-  expect(colours([bob])).toEqual({ 2: 1 })
-  expect(colours([again, bob])).toEqual({ 2: 1, 3: 0 })
+  expect(colours([bob, ada])).toEqual({ 1: 4, 2: 2 })
+  expect(colours([bob])).toEqual({ 2: 2 })
+  // As when the page is read again and its author’s colour is another.
+  expect(colours([{ ...ada, author_colour: 5 }])).toEqual({ 1: 5 })
 })
 
 it('tells what each changes, and who suggests it, by the same object until that is something else', () => {

@@ -2,7 +2,7 @@ import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { DrawnSuggestion, SuggestionsShown, TextMark } from '../editor/document-session.ts'
 import { piecesOf } from '../editor/suggesting/suggested-pieces.ts'
 import { nameOfAuthor } from '../ui/author.ts'
-import { AuthorColours } from '../ui/author-colours.ts'
+import { drawnColour } from '../ui/person-colour.ts'
 
 interface Known {
   of: string
@@ -18,19 +18,12 @@ interface Wanted {
   hidden?: ReadonlySet<string>
 }
 
-/** How suggestions are drawn in the text: each by what it changes, in the colour that its author has here. */
+/** How suggestions are drawn in the text: each by what it changes, in its author’s colour. */
 export class SuggestionMarks {
-  readonly #colours: AuthorColours
   #known = new Map<string, Known>()
 
-  constructor(colours = new AuthorColours()) {
-    this.#colours = colours
-  }
-
   of(pending: readonly Suggestion[], { placedIn, activeId, shown = 'changes', hidden }: Wanted): TextMark[] {
-    this.#colours.learn(pending)
     const known = this.#known
-    // What is decided is forgotten, but for the colour of who suggested it.
     this.#known = new Map()
     return pending.flatMap((suggestion): TextMark[] => {
       const { id, range } = suggestion
@@ -44,7 +37,9 @@ export class SuggestionMarks {
   #drawn(suggestion: Suggestion, shown: SuggestionsShown, known: Known | undefined): DrawnSuggestion {
     const { id, mine, range, original_text, suggested_text } = suggestion
     const author = nameOfAuthor(suggestion) || 'somebody'
-    const of = JSON.stringify([original_text, suggested_text, range!.end - range!.start, author, mine])
+    const colour = drawnColour(suggestion)
+    const length = range!.end - range!.start
+    const of = JSON.stringify([original_text, suggested_text, length, author, mine, colour])
     const before = known?.of === of ? known.drawn : null
     const drawn =
       before?.shown === shown
@@ -52,7 +47,7 @@ export class SuggestionMarks {
         : {
             pieces: before?.pieces ?? piecesOf(suggestion),
             author,
-            colour: this.#colours.of(suggestion),
+            colour,
             mine,
             shown,
           }

@@ -16,9 +16,9 @@ export function explain(error: unknown, doing: string): string {
     case 'ALREADY_RESOLVED':
       return `${what}: it has already been accepted or rejected, perhaps in another window.`
     case 'TEXT_NOT_FOUND':
-      return `${what}: the words it replaces are no longer in the text.`
+      return `${what}: the words it replaces aren’t in the text as they were. It can be once they are again.`
     case 'CHANGED_SINCE':
-      return `${what}: its author has just changed it. Its card shows what it suggests now.`
+      return `${what}: it was changed since you saw it, perhaps in another window. Its card shows what it suggests now.`
     case 'PRECONDITION_FAILED':
       return `${what}: the document has changed in the meantime.`
     case 'RATE_LIMITED':

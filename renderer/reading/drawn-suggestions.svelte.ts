@@ -1,10 +1,9 @@
 import { untrack } from 'svelte'
-import { coloursOfPeople } from '../../server/contract/live.ts'
+import { coloursOfPeople } from '../../server/contract/colours.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { struckOnce } from '../editor/struck-once.ts'
-import { AuthorColours } from '../ui/author-colours.ts'
-import { colourOf } from '../ui/person-colour.ts'
+import { colourOf, drawnColour } from '../ui/person-colour.ts'
 import type { Drawn } from './draw-suggestion.ts'
 import type { SuggestionLook } from './highlights.ts'
 import { isText } from './points.ts'
@@ -29,8 +28,6 @@ export interface TextWithCards extends DrawnDocument {
 export class DrawnSuggestions {
   /** What is drawn so far, by id. */
   parts = $state.raw<ReadonlyMap<string, Drawn>>(new Map())
-  /** The editor, which may be opened beside it, has the same. */
-  readonly colours: AuthorColours
   /** Leaves what is drawn as it is by then. */
   readonly stop: () => void
   readonly #reader: TextWithCards
@@ -38,9 +35,7 @@ export class DrawnSuggestions {
 
   readonly #pending = $derived.by(() => {
     const { pending } = this.#reader.feedback
-    // All are told apart in the order in which they came, whoever asks first.
-    this.colours.learn(pending)
-    return new Map(pending.map((one) => [one.id, { suggestion: one, colour: this.colours.of(one) }]))
+    return new Map(pending.map((one) => [one.id, { suggestion: one, colour: drawnColour(one) }]))
   })
   readonly #wanted = $derived.by((): readonly WantedSuggestion[] => {
     const { cards, suggestionsInText } = this.#reader
@@ -57,8 +52,7 @@ export class DrawnSuggestions {
   /** What of the words that each takes out it is that strikes them. */
   readonly #struck = $derived(struckIn(this.parts))
 
-  constructor(reader: TextWithCards, colours = new AuthorColours()) {
-    this.colours = colours
+  constructor(reader: TextWithCards) {
     this.#reader = reader
     this.#drawer = new SuggestionDrawer(reader, (drawn) => (this.parts = drawn))
     this.stop = $effect.root(() => {

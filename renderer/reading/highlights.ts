@@ -1,4 +1,4 @@
-import { coloursOfPeople } from '../../server/contract/live.ts'
+import { coloursOfPeople } from '../../server/contract/colours.ts'
 import type { Mark, RenderedPoint } from '../../server/contract/records/rendering.ts'
 import { inText, type Passage } from './points.ts'
 import type { RenderedText } from './rendered-text.ts'

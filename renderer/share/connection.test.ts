@@ -93,11 +93,15 @@ test('an answer that got lost isn’t taken for a machine that is away', async (
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   const sockets: EventTarget[] = []
   class Socket extends EventTarget {
+    readyState = 1
     constructor() {
       super()
       sockets.push(this)
     }
-    send() {}
+    send(text: string) {
+      if (text === '{"type":"ping"}')
+        this.dispatchEvent(Object.assign(new Event('message'), { data: '{"type":"pong"}' }))
+    }
     close() {}
   }
   vi.stubGlobal('WebSocket', Socket)

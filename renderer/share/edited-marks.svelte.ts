@@ -14,7 +14,7 @@ export class EditedMarks implements EditedFeedback {
   readonly #reader: Reader
   readonly #session: Awaited<ReturnType<typeof openSession>>
   readonly #editor: Editor
-  readonly #suggestionMarks: SuggestionMarks
+  readonly #suggestionMarks = new SuggestionMarks()
 
   /** Those that stand on words of the text. */
   readonly threads = $derived.by(() => this.#reader.feedback.openThreads.filter(({ root }) => root.range))
@@ -45,7 +45,6 @@ export class EditedMarks implements EditedFeedback {
     this.#reader = reader
     this.#session = session
     this.#editor = editor
-    this.#suggestionMarks = new SuggestionMarks(reader.suggestionsInText.drawn?.colours)
   }
 
   /** Of several for the same words the text shows one: that which is looked at, what one types oneself, or the first. */

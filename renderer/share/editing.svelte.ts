@@ -129,14 +129,13 @@ async function waitsForPermission({ link, page }: Reader): Promise<boolean> {
 
 /** Sends what was suggested by typing. Rejects where that can’t be now; then it is kept. */
 async function deliverSuggestions(reader: Reader): Promise<void> {
-  const unsent = new UnsentSuggestions(reader.page.documentId)
+  const unsent = new UnsentSuggestions(reader.page.documentId, { sends: true })
   const taken = { made: 0, withdrawn: 0 }
   try {
-    let left = await unsent.takeLeft()
-    await sendLeft(sendingOf(reader), left, (one, isTaken) => {
-      left = left.filter((other) => other !== one)
-      unsent.keep(left)
-      if (isTaken) taken[one.isWithdrawn ? 'withdrawn' : 'made']++
+    await sendLeft(sendingOf(reader), await unsent.takeLeft(), (one, isTaken) => {
+      const more = unsent.sent(one, isTaken)
+      if (isTaken && !more) taken[one.isWithdrawn ? 'withdrawn' : 'made']++
+      return more
     })
   } finally {
     unsent.release()

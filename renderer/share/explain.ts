@@ -25,6 +25,8 @@ export function explain(error: unknown, doing: string): string {
       return `${what}: it is no longer there. Somebody has deleted it.`
     case 'ALREADY_RESOLVED':
       return `${what}: it has already been accepted or rejected.`
+    case 'CHANGED_SINCE':
+      return `${what}: it was changed in another window since. Its card shows what it suggests now.`
     case 'PRECONDITION_FAILED':
       return `${what}: the text has changed in the meantime. Your words are kept; please try again.`
     case 'RATE_LIMITED': {

@@ -7,7 +7,7 @@ import type { Chosen, TextPane } from './text-pane.ts'
 /** What was suggested by typing, or taken back so, and waits, as all else that waits is shown. */
 export interface WaitingSuggestion {
   entry: Entry & { kind: 'suggestion' | 'withdraw' }
-  /** Says why; false where it is on its way by now. */
+  /** Says why; false where another window goes on with it by now. */
   giveReason: (note: string | null) => boolean
   /** In the editor it is taken back in the text. */
   discarding: { discard: () => void; restore: () => void } | null

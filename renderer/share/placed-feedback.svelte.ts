@@ -53,6 +53,7 @@ export class PlacedFeedback extends Feedback {
     super(options)
     this.#options = options
     this.#params = { id: options.documentId }
+    this.loadAnew = () => this.load()
     this.decisions = new Decisions(options.documentId, (own) => {
       const [{ id }] = own as readonly [Suggestion]
       const action = { label: 'Look at it', run: () => options.onShow(id) }

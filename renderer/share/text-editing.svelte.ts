@@ -105,13 +105,6 @@ export class TextEditing {
     return [...this.left, ...this.waiting].find((one) => one.entry === entry)
   }
 
-  /** Says why something is suggested that waits; false where it is on its way by now. */
-  async giveReason(one: WaitingSuggestion, note: string | null): Promise<boolean> {
-    const isGiven = one.giveReason(note)
-    if (!this.open) await this.lookForLeft(one.entry.documentId)
-    return isGiven
-  }
-
   /** Forgets one of these; answers what brings it back, or null where it isn’t for that. */
   discard(one: WaitingSuggestion): (() => void) | null {
     if (!one.discarding) return null

@@ -5,7 +5,7 @@ import { needsGuestSign } from './guest-name.ts'
 /** Whoever said or did something. The name is text that they chose. */
 export type ShownAuthor = Pick<Comment, 'author_id' | 'author_name' | 'key_name'> &
   // Not everything says whose it is; what a browser has kept since an earlier Galley says no kind.
-  Partial<Pick<Comment, 'author_kind' | 'mine' | 'hidden'>>
+  Partial<Pick<Comment, 'author_kind' | 'author_colour' | 'mine' | 'hidden'>>
 
 /** What did something instead of a person. */
 export interface ProgramAuthor {

@@ -42,9 +42,14 @@ function boxOfToasts() {
   return { left, right, bottom, top: bottom - front.offsetHeight - edge * (toasts.length - 1) }
 }
 
-/** How far down the window is free of toasts, and of a recipient’s notice; null where there is none. */
-export const toastsTop = (): number | null =>
-  (boxOfToasts() ?? document.querySelector('.news .toast')?.getBoundingClientRect())?.top ?? null
+/** Over the bar at the window’s head, where they stand in a low one, they cover no words. */
+const head = 48
+
+/** How far down the window is free of toasts, and of a recipient’s notice; null where none covers any of the text. */
+export function toastsTop(): number | null {
+  const box = boxOfToasts() ?? document.querySelector('.news .toast')?.getBoundingClientRect()
+  return box && box.top > head ? box.top : null
+}
 
 /** Where toasts would cover the field that is written in, they stand above it, by `--field`. */
 function leaveFieldFree(): void {

@@ -1,10 +1,12 @@
 import { groupOf, type GalleyEvent } from '../contract/events.ts'
 import type { Store } from '../store/store.ts'
-import type { Principal } from './principal.ts'
+import { personOfPrincipal, type Principal } from './principal.ts'
 
 /** An agent, as it is known while it is there. */
-interface NamedAgent {
+export interface NamedAgent {
   id: string
+  /** As `personOf` has it; null where that isn’t known. */
+  person: string | null
   name: string
   /** Whether the link that it came by lets other recipients see who does. */
   isSeen: boolean
@@ -18,9 +20,10 @@ export function agentOf(principal: Principal): NamedAgent | null {
   const key = principal.kind === 'owner' ? principal.key : principal.account?.key
   const link = principal.kind === 'link' ? principal.link : null
   const isSeen = link?.hides_people !== 1
-  if (key?.kind === 'agent') return { id: byKey(key.id), name: key.name, isSeen }
+  const person = personOfPrincipal(principal)
+  if (key?.kind === 'agent') return { id: byKey(key.id), person, name: key.name, isSeen }
   if (principal.kind !== 'link' || principal.agent === undefined) return null
-  return { id: byLink(principal.link.id, principal.agent), name: principal.agent, isSeen }
+  return { id: byLink(principal.link.id, principal.agent), person, name: principal.agent, isSeen }
 }
 
 /** What an agent has changed, and where, as it has just happened; null for what none did, or what has no place in a text. */
@@ -36,6 +39,7 @@ export function agentChange({ documents, comments, suggestions, shareLinks }: St
   if (principal.kind === 'guest' && !link) return null
   const agent: NamedAgent = {
     id: link ? byLink(link.id, name) : byKey(id),
+    person: link ? null : `key:${id}`,
     name,
     isSeen: link?.hides_people !== 1,
   }

@@ -3,6 +3,9 @@ import { invalid } from '../contract/errors.ts'
 import { shownName } from '../domain/shown-name.ts'
 import type { Author, NotedAuthor } from '../store/author.ts'
 import { randomHex } from '../store/digest.ts'
+import { unnamed } from '../store/guests.ts'
+import type { Happened } from './record.ts'
+import { guestId } from './view.ts'
 import { guestKey, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
 
@@ -17,6 +20,19 @@ export function authorOf(task: DocumentTask, name: string | undefined): Author {
   const { principal } = task
   if (principal.kind === 'owner') return principal.author
   return { ...byLink(task, principal, name), hidden: principal.link.hides_people === 1 }
+}
+
+/** The same of who says something: what they have said here before without a name has theirs from now on, too. */
+export function authorOfFeedback(task: DocumentTask, name: string | undefined, happened: Happened): Author {
+  const author = authorOf(task, name)
+  const { principal, store, document } = task
+  const isGuest = principal.kind === 'link' && !principal.account && principal.guestKey !== null
+  if (isGuest && store.guests.nameEarlier(document.number, author.key, author.name))
+    happened({
+      ...{ kind: 'guest.changed', document, subject: guestId(document.id, author.key) },
+      guest: author.name,
+    })
+  return author
 }
 
 /** Who does something to a record that only its author and the document’s owner may: a guest has made it. */
@@ -39,7 +55,7 @@ function byLink(
     const { agent, guestKey: key } = principal
     return { id: null, name: nameOfGuest(task, key, agent), key, keyKind: 'agent' }
   }
-  const called = shownName(name ?? '') || 'Guest'
+  const called = shownName(name ?? '') || unnamed
   if (principal.guestKey !== null) {
     const { guestKey: key } = principal
     return { id: null, name: nameOfGuest(task, key, called), key }

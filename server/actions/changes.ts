@@ -15,15 +15,17 @@ import {
 import { isEarlierHash } from '../domain/content-hash.ts'
 import { editByChanges } from '../domain/document-change.ts'
 import { rebase } from '../domain/rebase.ts'
+import { ChangeMap } from '../domain/change-map.ts'
 import { followAlike } from '../domain/told-alike.ts'
 import { areNone, broughtOver as stepsOver, noSteps } from '../domain/told-steps.ts'
+import { writtenBeside } from '../domain/written-beside.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import { digest } from '../store/digest.ts'
 import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
 import type { ActionContext } from './context.ts'
-import { requireRoomForChange } from './guest-room.ts'
+import { requireRoomForChange, requireShortLines } from './guest-room.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
 import { isGuest, type Principal } from './principal.ts'
 import type { DocumentTask } from './task.ts'
@@ -51,7 +53,8 @@ export const pushChange = documentAction({
   types: true,
   check: (task, { author_name }: Pushed) => checkAuthorName(task, author_name),
   run(task, pushed: Pushed, happened): Updates {
-    const { base, hash, client, number, changes, author_name, alike = [], steps = noSteps } = pushed
+    const { base, hash, client, number, changes, author_name } = pushed
+    const { alike = [], steps = noSteps, beside = [] } = pushed
     const { store, principal, context } = task
     const before = presentDocument(store, task.document.id)
     const own = nameOf(task, client)
@@ -83,11 +86,15 @@ export const pushChange = documentAction({
 
     requireRoomForChange(store, principal, before.number)
     const budget = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
-    const edited = editByChanges(before.text, ours, store.documents.anchors(before.number), budget.anchors)
+    const anchors = store.documents.anchors(before.number)
+    const edited = editByChanges(before.text, ours, anchors, budget.anchors)
+    const change = { before: before.text, after: edited.content, map: ChangeMap.of(ours) }
+    const stay = writtenBeside(anchors, beside, change)
     if (edited.content.length > before.text.length) refuseTooLarge(edited.content)
+    requireShortLines(principal, before.text, edited.content, ours)
     const author = authorOf(task, author_name)
     const row = store.documents.change(before, {
-      edited,
+      edited: { ...edited, moved: [...edited.moved, ...stay] },
       kind: 'edit',
       author,
       informed: true,

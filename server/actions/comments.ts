@@ -9,7 +9,7 @@ import type { DocumentRow } from '../store/documents.ts'
 import type { CommentRow } from '../store/comments.ts'
 import type { Store } from '../store/store.ts'
 import { documentAction } from './action.ts'
-import { authorOf, authorOrOwnerOf, checkAuthorName } from './author.ts'
+import { authorOfFeedback, authorOrOwnerOf, checkAuthorName } from './author.ts'
 import { requireRoomForComment } from './guest-room.ts'
 import { hiddenAuthorsOf } from './hidden-words.ts'
 import { listedSince, listPart } from './list-part.ts'
@@ -86,7 +86,7 @@ export const createComment = documentAction({
     checkAuthorName(task, author_name)
   },
   run(task, input: NewComment, happened): Comment {
-    const author = authorOf(task, input.author_name)
+    const author = authorOfFeedback(task, input.author_name, happened)
     const row = presentDocument(task.store, task.document.id)
     const placed = placedAnchor(task.store, row, askedOf(input), task.bench)
     return make(task, { row, author, placed }, input, happened)
@@ -104,7 +104,7 @@ export const createComments = documentAction({
   counts: ({ comments }: NewComments) => comments.length,
   check: (task, { author_name }: NewComments) => checkAuthorName(task, author_name),
   run(task, { comments, mode, author_name }: NewComments, happened) {
-    const author = authorOf(task, author_name)
+    const author = authorOfFeedback(task, author_name, happened)
     const row = presentDocument(task.store, task.document.id)
     const asked = comments.map(askedOf)
     const anchors = placedAnchors(task.store, row, asked, task.bench)

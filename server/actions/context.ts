@@ -1,6 +1,7 @@
 import type { GalleyEvent } from '../contract/events.ts'
 import type { Store } from '../store/store.ts'
 import type { TextThreads } from '../threads/text-threads.ts'
+import type { NamedAgent } from './agents.ts'
 import type { HeavyWrites } from './heavy-writes.ts'
 import type { Limiters } from './rate-limits.ts'
 import type { KeptAlike } from './told-alike.ts'
@@ -18,5 +19,5 @@ export interface ActionContext {
   /** Told when something can't be read, since the database's file is damaged there. */
   metDamage?: () => void
   /** Told of each agent that is let in to a document, for who else has it open. */
-  sawAgent?: (documentId: string, agent: { id: string; name: string; isSeen: boolean }) => void
+  sawAgent?: (documentId: string, agent: NamedAgent) => void
 }

@@ -10,13 +10,14 @@ import type { FoundDocument } from '../store/search.ts'
 import type { Store } from '../store/store.ts'
 import { accountAction, documentAction } from './action.ts'
 import { authorOf, checkAuthorName } from './author.ts'
-import { requireRoomForChange } from './guest-room.ts'
+import { requireRoomForChange, requireShortLines } from './guest-room.ts'
 import { ReceivedFeedback, readFeedback } from './feedback-as-text.ts'
 import { pastOf } from './past.ts'
 import {
   presentDocument,
   refuseTooLarge,
   requireRevision,
+  requireTitle,
   textOf,
   type KnownRevisions,
 } from './present-document.ts'
@@ -115,13 +116,15 @@ export const readDocument = documentAction({
 interface ChangedDocument {
   content?: string | undefined
   title?: string | undefined
+  /** What the title was made of, if that is to be made sure of. */
+  base_title?: string | undefined
   author_name?: string | undefined
   /** What was changed, if that is to be made sure of. */
   ifRevision?: KnownRevisions | undefined
 }
 
 const permitTitle = ({ principal }: DocumentTask, input: object) => {
-  if (principal.kind === 'link' && Object.hasOwn(input, 'title'))
+  if (principal.kind === 'link' && ['title', 'base_title'].some((name) => Object.hasOwn(input, name)))
     throw forbidden('A share link may change the text, but not the title.')
 }
 
@@ -134,9 +137,10 @@ export const updateDocument = documentAction({
     refuseTooLarge(content)
     checkAuthorName(task, author_name)
   },
-  run(task, { content, title, author_name, ifRevision }: ChangedDocument, happened): Document {
+  run(task, { content, title, base_title, author_name, ifRevision }: ChangedDocument, happened): Document {
     const before = presentDocument(task.store, task.document.id)
     const informed = requireRevision(ifRevision, before, task.principal)
+    requireTitle(base_title, before, task.principal)
     const text = content === undefined ? {} : { content }
     return write(task, before, { ...text, title, author: authorOf(task, author_name), informed }, happened)
   },
@@ -166,21 +170,25 @@ export const editDocument = documentAction({
     const { anchors: budget } = isGuest(principal) ? GUEST_BUDGET : CHANGE_BUDGET
     const edited = editByChanges(before.text, changes, store.documents.anchors(before.number), budget)
     if (edited.content.length > before.text.length) refuseTooLarge(edited.content)
-    return write(task, before, { edited, title, author, informed }, happened)
+    return write(task, before, { edited, changes, title, author, informed }, happened)
   },
 })
 
 type Written = Pick<DocumentWrite, 'content' | 'edited' | 'author' | 'informed'> & {
+  /** Where it was `edited` by them. */
+  changes?: ChangeSet
   title: string | undefined
 }
 
 function write(
   { store, principal, bench }: DocumentTask,
   before: DocumentRow,
-  { title, ...written }: Written,
+  { title, changes, ...written }: Written,
   happened: Happened,
 ): Document {
   requireRoomForChange(store, principal, before.number)
+  const after = written.content ?? written.edited?.content
+  if (after !== undefined) requireShortLines(principal, before.text, after, changes)
   const change = { ...written, ...(title === undefined ? {} : { title }), kind: 'edit' } as const
   const row = store.documents.change(before, change, bench)
   const isOfText = written.content !== undefined || written.edited !== undefined

@@ -50,10 +50,11 @@ export function textWithFeedback(
 const commentOf = (row: CommentRow): SignedComment => ({ ...signed(row), body: row.body, at: row.created_at })
 
 /** An agent with a key is called by the key’s name, as it is everywhere: its user’s is no name of its own. */
-function signed(row: CommentRow | SuggestionRow): Pick<SignedComment, 'author' | 'kind'> {
+function signed(row: CommentRow | SuggestionRow): Pick<SignedComment, 'author' | 'kind' | 'colour'> {
   const kind = authorKind(row)
-  if (kind === 'person') return { author: row.author_name }
-  return { author: (kind === 'agent' ? row.key_name : null) ?? row.author_name, kind }
+  const colour = row.colour === undefined ? {} : { colour: row.colour }
+  if (kind === 'person') return { author: row.author_name, ...colour }
+  return { author: (kind === 'agent' ? row.key_name : null) ?? row.author_name, kind, ...colour }
 }
 
 const lostPlace = ({ original_text, anchor }: SuggestionRow): FeedbackPlace => {

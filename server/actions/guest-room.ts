@@ -1,5 +1,8 @@
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
+import type { ChangeSet } from '../domain/change-set.ts'
+import { hasLongerLine } from '../domain/long-lines.ts'
+import type { PiecedText, Readable } from '../domain/pieced-text.ts'
 import type { Store } from '../store/store.ts'
 import { isGuest, type Principal } from './principal.ts'
 
@@ -16,6 +19,26 @@ export function requireRoomForChange(store: Store, principal: Principal, documen
     'RATE_LIMITED',
     'Through its links this document has been changed so much that no more versions of it can be kept today. It can be changed again as soon as its owner has changed it.',
     { retryAfter: lookAgain },
+  )
+}
+
+/**
+ * Guests may not make a line so long that the editors of all others are slow with it. What the owner has made so long may
+ * stay, and become shorter.
+ * @param changes by which the one text becomes the other, where they are known
+ * @throws GalleyError PAYLOAD_TOO_LARGE
+ */
+export function requireShortLines(
+  principal: Principal,
+  before: PiecedText,
+  after: Readable,
+  changes?: ChangeSet,
+) {
+  const most = limits.guestLineLength
+  if (!isGuest(principal) || !hasLongerLine(before, after, most, changes)) return
+  throw new GalleyError(
+    'PAYLOAD_TOO_LARGE',
+    `By a link no line may become longer than ${most.toLocaleString('en')} characters. Break it into shorter ones; nothing was changed.`,
   )
 }
 

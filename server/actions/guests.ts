@@ -91,6 +91,7 @@ export const deleteGuestFeedback = documentAction({
         ...(hidden === 1 ? { hiddenAuthors: [key] } : {}),
       })
     }
+    store.colours.letGo(document.number)
     for (const { kind, subjectId: subject, suggestionId: suggestion, hiddenAuthors } of gone)
       happened({ kind, document, subject, suggestion, hiddenAuthors })
     return { deleted: true, comments: comments.length, suggestions: suggestions.length }

@@ -23,7 +23,10 @@ export function refuseTooLarge(content: string | PiecedText | undefined) {
   if (content === undefined || content.length * 3 <= limits.contentBytes) return
   const bytes = typeof content === 'string' ? Buffer.byteLength(content, 'utf8') : content.bytes
   if (bytes > limits.contentBytes) {
-    throw new GalleyError('PAYLOAD_TOO_LARGE', 'The text would be larger than 10 MiB; nothing was changed.')
+    throw new GalleyError(
+      'PAYLOAD_TOO_LARGE',
+      'The text would be larger than a document may be (10 MiB); nothing was changed.',
+    )
   }
 }
 
@@ -44,13 +47,18 @@ export function requireRevision(
 ): boolean {
   if (known === undefined) return false
   if (!known.any && !known.revisions.includes(document.revision))
-    throw new GalleyError(
-      'PRECONDITION_FAILED',
-      'The document has changed since; this is how it stands now.',
-      {
-        data: documentView(document, principal),
-        revision: document.revision,
-      },
-    )
+    throw hasChanged('The document has changed since; this is how it stands now.', document, principal)
   return known.revisions.length > 0
 }
+
+/** @throws GalleyError PRECONDITION_FAILED, with the current document, if it has another title than somebody knows */
+export function requireTitle(known: string | undefined, document: DocumentRow, principal: Principal): void {
+  if (known !== undefined && known !== document.title)
+    throw hasChanged('The document has another title by now; this is how it stands.', document, principal)
+}
+
+const hasChanged = (message: string, document: DocumentRow, principal: Principal) =>
+  new GalleyError('PRECONDITION_FAILED', message, {
+    data: documentView(document, principal),
+    revision: document.revision,
+  })

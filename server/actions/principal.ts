@@ -4,7 +4,8 @@ import type { AuthorKind, KeyKind } from '../contract/records/authors.ts'
 import type { GalleyEvent } from '../contract/events.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
 import { actsAsUser } from '../domain/access.ts'
-import type { Author } from '../store/author.ts'
+import { personOf } from '../domain/person.ts'
+import { authorColumns, type Author } from '../store/author.ts'
 import type { ApiKeyRow } from '../store/api-keys.ts'
 import type { ShareLinkRow } from '../store/share-links.ts'
 import type { UserRow } from '../store/users.ts'
@@ -123,6 +124,14 @@ export function reactorOf(principal: Principal): string | null {
   const account = principal.kind === 'owner' ? principal : principal.account
   if (account) return accountName(account)
   return principal.kind === 'link' ? principal.guestKey : null
+}
+
+/** Who it is, as `personOf` has it of what they write; null for a guest who hasn’t written or said anything yet. */
+export function personOfPrincipal(principal: Principal): string | null {
+  const account = principal.kind === 'owner' ? principal : principal.account
+  if (!account) return principal.kind === 'link' ? principal.guestKey : null
+  const [author_id, author_key, author_name, , key_kind] = authorColumns(account.author)
+  return personOf({ author_id, author_key, author_name, key_kind })
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Reaction } from '../contract/records/reactions.ts'
 import { commentRoutes } from '../contract/routes/comments.ts'
 import { withReaction } from '../domain/reactions.ts'
 import { documentAction } from './action.ts'
-import { authorOf, checkAuthorName } from './author.ts'
+import { authorOfFeedback, checkAuthorName } from './author.ts'
 import { namedComment as named } from './comments.ts'
 import { hiddenAuthorsOf } from './hidden-words.ts'
 import { reactorOf } from './principal.ts'
@@ -26,11 +26,11 @@ export const react = documentAction({
   check: (task, { author_name }: React) => checkAuthorName(task, author_name),
   run(task, { reaction, set, author_name }: React, happened): Comment {
     const { store, document, principal } = task
-    const comment = named(task)
     // Whoever isn’t known yet has nothing to take back.
     if (!set && reactorOf(principal) === null && task.guestKnownBy === undefined)
-      return commentView(comment, document.id, principal)
-    const author = authorOf(task, author_name)
+      return commentView(named(task), document.id, principal)
+    const author = authorOfFeedback(task, author_name, happened)
+    const comment = named(task)
     const by = reactorOf(principal) ?? author.key
     const reactions = withReaction(comment.reactions, { kind: reaction, by, name: author.name }, set)
     if (reactions === comment.reactions) return commentView(comment, document.id, principal, by)

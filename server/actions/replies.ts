@@ -2,7 +2,7 @@ import type { Comment } from '../contract/records/comments.ts'
 import { suggestionRoutes } from '../contract/routes/suggestions.ts'
 import type { ListQuery } from '../contract/routes/parts.ts'
 import { documentAction } from './action.ts'
-import { authorOf, checkAuthorName } from './author.ts'
+import { authorOfFeedback, checkAuthorName } from './author.ts'
 import { commentText } from './comments.ts'
 import { requireRoomForComment } from './guest-room.ts'
 import { listedSince, listPart } from './list-part.ts'
@@ -44,7 +44,7 @@ export const createReply = documentAction({
   },
   run(task, input: NewReply, happened): Comment {
     const { store, principal, document } = task
-    const author = authorOf(task, input.author_name)
+    const author = authorOfFeedback(task, input.author_name, happened)
     const suggestion = namedSuggestion(task).id
     requireRoomForComment(store, principal, document.number)
     const reply = store.comments.create(document.number, author, {

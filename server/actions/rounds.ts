@@ -3,7 +3,7 @@ import type { Round } from '../contract/records/rounds.ts'
 import { roundRoutes } from '../contract/routes/rounds.ts'
 import type { RoundRow } from '../store/rounds.ts'
 import { documentAction } from './action.ts'
-import { authorOf, checkAuthorName } from './author.ts'
+import { authorOfFeedback, checkAuthorName } from './author.ts'
 import { expiryOf } from './chosen-expiry.ts'
 import { presentDocument } from './present-document.ts'
 import { accountOf, type Principal } from './principal.ts'
@@ -157,7 +157,7 @@ export const finishReview = documentAction({
     if (row.ended_at !== null) throw new GalleyError('ALREADY_RESOLVED', 'This round has ended.')
     if (principal.kind !== 'link') return shown(task, row)
     const { id } = principal.link
-    const author = authorOf(task, author_name)
+    const author = authorOfFeedback(task, author_name, happened)
     const isNew = finished ? store.rounds.finish(row.id, id, author) : store.rounds.resume(row.id, id, author)
     if (isNew)
       happened({

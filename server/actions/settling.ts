@@ -3,6 +3,7 @@ import type { SuggestionStatus } from '../contract/records/suggestions.ts'
 import { ChangeSet } from '../domain/change-set.ts'
 import type { Author } from '../store/author.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
+import { personOf } from '../domain/person.ts'
 import type { NamedSuggester } from '../store/versions.ts'
 import type { Bench } from '../threads/text-work.ts'
 import { presentDocument, refuseTooLarge } from './present-document.ts'
@@ -60,14 +61,23 @@ export function settleAll(
   return accepted
 }
 
+const personNamed = (author: Parameters<typeof personOf>[0]) => {
+  const person = personOf(author)
+  // Whom a file names is known by that alone: their name isn’t noted a second time.
+  return person === null || person.startsWith('import ') ? {} : { person }
+}
+
 /** Each once, in their order; as many as a person reads. A guest and an account of one name are two. */
 function suggestersOf(suggestions: readonly SuggestionRow[]): NamedSuggester[] {
-  const all = suggestions.map(({ author_id, author_name, key_name, key_kind }): NamedSuggester => ({
-    name: author_name,
-    guest: author_id === null,
-    ...(key_name === null ? {} : { keyName: key_name, keyKind: key_kind ?? 'script' }),
-    ...(key_name === null && key_kind !== null ? { keyKind: key_kind } : {}),
-  }))
+  const all = suggestions.map(
+    ({ author_id, author_key, author_name, key_name, key_kind }): NamedSuggester => ({
+      name: author_name,
+      guest: author_id === null,
+      ...(key_name === null ? {} : { keyName: key_name, keyKind: key_kind ?? 'script' }),
+      ...(key_name === null && key_kind !== null ? { keyKind: key_kind } : {}),
+      ...personNamed({ author_id, author_key, author_name, key_kind }),
+    }),
+  )
   const each = new Map(all.map((one) => [JSON.stringify(one), one]))
   return [...each.values()].slice(0, limits.namedSuggesters)
 }

@@ -9,7 +9,7 @@ import type { Author } from '../store/author.ts'
 import type { DocumentRow } from '../store/documents.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import { documentAction } from './action.ts'
-import { authorOf, checkAuthorName } from './author.ts'
+import { authorOfFeedback, checkAuthorName } from './author.ts'
 import { requireRoomForGuest } from './guest-room.ts'
 import { hiddenAuthorsOf } from './hidden-words.ts'
 import { listedSince, listPart } from './list-part.ts'
@@ -82,7 +82,7 @@ export const createSuggestion = documentAction({
     checkAuthorName(task, input.author_name)
   },
   run(task, input: NewSuggestion, happened): Suggestion {
-    const author = authorOf(task, input.author_name)
+    const author = authorOfFeedback(task, input.author_name, happened)
     const row = presentDocument(task.store, task.document.id)
     const placed = placedAnchor(task.store, row, input, task.bench)
     return make(task, { row, author, placed }, input, happened)
@@ -100,7 +100,7 @@ export const createSuggestions = documentAction({
   counts: ({ suggestions }: NewSuggestions) => suggestions.length,
   check: (task, { author_name }: NewSuggestions) => checkAuthorName(task, author_name),
   run(task, { suggestions, mode, author_name }: NewSuggestions, happened) {
-    const author = authorOf(task, author_name)
+    const author = authorOfFeedback(task, author_name, happened)
     const row = presentDocument(task.store, task.document.id)
     const anchors = placedAnchors(task.store, row, suggestions, task.bench)
     const work = { left: searchedInOneList }
@@ -211,9 +211,10 @@ export const withdrawSuggestion = documentAction({
   permit(task) {
     if (!wrote(task.principal, named(task))) throw forbidden('Only its author may withdraw a suggestion.')
   },
-  run(task, _input: void, happened) {
+  run(task, { edited_at: seen }: { edited_at?: string }, happened) {
     const suggestion = named(task)
     if (suggestion.status !== 'pending') throw alreadyResolved(suggestion.status)
+    requireSeen(suggestion, seen === undefined ? {} : { edited_at: seen === 'never' ? null : seen })
     const { id: subject, author_name: guest } = suggestion
     const { document, store } = task
     const gone = { kind: 'suggestion.withdrawn', subjectId: subject, suggestionId: null } as const

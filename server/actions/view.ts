@@ -31,7 +31,7 @@ import type { ShareLinkRow } from '../store/share-links.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import type { PutAway } from '../store/in-trash.ts'
 import type { UserRow } from '../store/users.ts'
-import { readSuggesters, type NamedSuggester, type VersionRow } from '../store/versions.ts'
+import { type ColouredSuggester, type VersionRow } from '../store/versions.ts'
 import type { DeliveryRow } from '../store/webhook-deliveries.ts'
 import type { WebhookRow } from '../store/webhooks.ts'
 import { instant } from './instant.ts'
@@ -99,14 +99,18 @@ export const trashedView = (row: DocumentRow & PutAway, principal: Principal): T
   ...putAwayView(row, principal),
 })
 
+const colourView = ({ colour }: { colour: number | undefined }) =>
+  colour === undefined ? {} : { author_colour: colour }
+
 /** An older Galley noted less. */
-const suggesterView = ({ name, guest, keyName, keyKind }: NamedSuggester) => ({
+const suggesterView = ({ name, guest, keyName, keyKind, colour }: ColouredSuggester) => ({
   ...{ name, guest, key_name: keyName ?? null },
+  ...colourView({ colour }),
   kind: guest === null ? null : (keyKind ?? (guest ? ('guest' as const) : ('person' as const))),
 })
 
 export const versionView = (row: VersionRow): VersionSummary => {
-  const suggesters = readSuggesters(row)
+  const { suggesters } = row
   return {
     revision: row.revision,
     title: row.title,
@@ -116,6 +120,7 @@ export const versionView = (row: VersionRow): VersionSummary => {
     author_name: row.author_name,
     key_name: row.key_name,
     author_kind: authorKind(row),
+    ...colourView(row),
     suggested_by: [...new Set(suggesters.map(({ name }) => name))],
     suggesters: suggesters.map(suggesterView),
     size: row.size,
@@ -132,6 +137,7 @@ export const pastTextView = (row: RevisionRow, content: string): PastText => ({
   author_name: row.author_name,
   key_name: row.key_name,
   author_kind: authorKind(row),
+  ...colourView(row),
   size: row.length,
   created_at: time(row.at),
   content,
@@ -146,7 +152,8 @@ export const historyEntryView = (row: HistoryRow): HistoryEntry => ({
   author_name: row.author_name,
   key_name: row.key_name,
   author_kind: authorKind(row),
-  suggesters: readSuggesters(row).map(suggesterView),
+  ...colourView(row),
+  suggesters: row.suggesters.map(suggesterView),
   size: row.length,
   hash: row.hash,
   created_at: time(row.at),
@@ -256,6 +263,7 @@ export const commentView = (
     author_name: row.author_name,
     key_name: row.key_name,
     author_kind: authorKind(row),
+    ...colourView(row),
     ...guestView(row, documentId, principal),
     body: row.body,
     anchor: row.anchor,
@@ -287,6 +295,7 @@ export const suggestionView = (
   author_name: row.author_name,
   key_name: row.key_name,
   author_kind: authorKind(row),
+  ...colourView(row),
   ...guestView(row, documentId, principal),
   original_text: row.original_text,
   suggested_text: row.suggested_text,

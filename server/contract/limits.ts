@@ -96,6 +96,8 @@ export const limits = {
    * guests can't change the text.
    */
   guestVersions: 256 * 1024 * 1024,
+  /** Of a line that a guest makes or makes longer, in UTF-16 code units: browsers are slow at longer ones, for all who look. */
+  guestLineLength: 50_000,
   /** An answer is given again for so long; for the days it is known that there was one. */
   idempotencyAnswerHours: 24,
   /** Longer than any browser keeps what it doesn't know the fate of. */
@@ -165,6 +167,8 @@ export const limits = {
   alikeWords: 100,
   /** Parts of a change that are told with their steps, of each kind. */
   toldSteps: 200,
+  /** Right at the words of so many suggestions one change says that it writes. */
+  writtenBeside: 100,
   /** What guests type: so many changes by one visitor of a link, and by all of them; larger ones count as writes. */
   guestChangesPerMinute: 900,
   linkChangesPerMinute: 9_000,

@@ -4,6 +4,8 @@ export const liveLimits = {
   messageBytes: 16 * 1024,
   /** Of who follows no text, and of who does: ten changes and ten places a second, and room for more at times. */
   messagesPerMinute: 30,
+  /** At once, so that a flood is ended before others wait for it. */
+  messagesPerSecond: 200,
   followersMessagesPerMinute: 2_400,
   /**
    * Connections at one time: of one visitor by one link; by one link; in all, from where on no link gets more; and in

@@ -5,7 +5,11 @@ import type { PushedChange, Update, Updates } from './records/changes.ts'
  * What is said over a live connection, as JSON, one message in each frame. The server's say what has changed, never
  * what it says now: who may read it asks for it. Only who follows the text itself is told its changes.
  */
-export type LiveMessage = LiveHeard | LiveText
+export type LiveMessage =
+  | LiveHeard
+  | LiveText
+  /** The answer to `ping`. */
+  | { type: 'pong' }
 
 /** What every connection hears. */
 export type LiveHeard =
@@ -49,9 +53,6 @@ export interface CursorPlace {
   head: number
 }
 
-/** So many colours are told apart; whoever comes after has one that somebody else has. */
-export const coloursOfPeople = 8
-
 /** Somebody who follows a text. */
 export interface LivePerson {
   id: string
@@ -62,7 +63,7 @@ export interface LivePerson {
   isOwner: boolean
   /** Of an agent, what it does: it has changed something just now, or has only read. */
   agent?: 'writing' | 'here'
-  /** A small number, of which no two have the same as long as they are few. Who comes back soon has the one they had. */
+  /** As in `author_colour` of what they write and say there. */
   colour: number
 }
 
@@ -121,6 +122,8 @@ export type LiveSaying =
   /** They want to follow the text from a revision that they have. Who says it again begins anew. */
   | { type: 'follow'; since: number; client: string }
   | { type: 'unfollow' }
+  /** Whether anything comes through, there and back: a page is told nothing of the pings of WebSockets. */
+  | { type: 'ping' }
   /** A change, as by HTTP, of the client that follows. */
   | ({ type: 'push' } & Omit<PushedChange, 'client'>)
   /** Where they are in the text of a revision; null for nowhere. */

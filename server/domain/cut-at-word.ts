@@ -16,10 +16,20 @@ export function cutAtWord(text: string, most: number): string {
   return `${whole || text.slice(0, graphemes.segment(near).containing(at)!.index)}…`
 }
 
-/** What is known to end anywhere, without the word in which it may have been cut. */
-export const withoutLastWord = (text: string): string =>
-  text.slice(0, words.segment(text).containing(text.length - 1)?.index ?? 0).trimEnd()
+/** What is known to end anywhere, without the word in which it may have been cut, and what clings to its front. */
+export function withoutLastWord(text: string): string {
+  const at = words.segment(text).containing(text.length - 1)?.index ?? 0
+  return text
+    .slice(0, at)
+    .replace(/(?<=^|\s)[\p{P}\p{S}]+$/u, '')
+    .trimEnd()
+}
 
-/** What is known to begin anywhere, from its first whole word on. */
-export const withoutFirstWord = (text: string): string =>
-  text.slice(words.segment(text).containing(0)?.segment.length ?? 0).trimStart()
+/** What is known to begin anywhere, from behind its first word and what clings to the end of that. */
+export function withoutFirstWord(text: string): string {
+  const to = words.segment(text).containing(0)?.segment.length ?? 0
+  return text
+    .slice(to)
+    .replace(/^[\p{P}\p{S}]+(?=\s|$)/u, '')
+    .trimStart()
+}

@@ -70,12 +70,13 @@ export interface Edit extends ChangeSize {
   hash: number
   /**
    * Only the anchors whose range is another one now, that put in their lines with other line ends around them, or of which
-   * it is known now where they stood before.
+   * it is known now where they stood before. With `around`, what its anchor says from now on of what
+   * stands around its words.
    */
-  moved: Pick<
+  moved: (Pick<
     AnchoredRecord,
     'id' | 'kind' | 'range' | 'suggested_text' | 'lineEnds' | 'takenOut' | 'beside'
-  >[]
+  > & { around?: Pick<Anchor, 'prefix' | 'suffix'> })[]
 }
 
 /** An edit with the text that it leads to. */

@@ -6,6 +6,8 @@ export interface SignedComment {
   author: string
   /** What its author is known to be, if that is no person with an account: a name alone is taken for one’s. */
   kind?: Exclude<AuthorKind, 'person'>
+  /** Which of the colours of people its author has in the document, where that is known. */
+  colour?: number
   body: string
   /** When, where that is known. */
   at?: number

@@ -1,5 +1,6 @@
 import type { Anchor, Range } from '../contract/records/anchors.ts'
 import { findFirst } from './anchors/exact-search.ts'
+import type { Readable } from './pieced-text.ts'
 import { toldBy } from './whole-ends.ts'
 
 /** A letter, digit or mark of a script that puts spaces between its words: where there are none, each word ends anywhere. */
@@ -31,7 +32,7 @@ export interface Sides {
   behind: string
 }
 
-export const sidesOf = (content: string, { start, end }: Range): Sides => ({
+export const sidesOf = (content: Pick<Readable, 'slice'>, { start, end }: Range): Sides => ({
   before: content.slice(Math.max(0, start - toldBy), start),
   behind: content.slice(end, end + toldBy),
 })

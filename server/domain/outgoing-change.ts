@@ -20,18 +20,21 @@ export interface OutgoingChange {
   alike: readonly AlikeWords[]
   /** Which steps of the history are in it. */
   steps: PushedSteps
+  /** The suggestions right at whose words something was written while they were drawn. */
+  beside: readonly string[]
 }
 
 /** The same as it is sent. */
 export const pushedBy = (
   client: string,
-  { base, hash, number, changes, goesOn, alike, steps }: OutgoingChange,
+  { base, hash, number, changes, goesOn, alike, steps, beside }: OutgoingChange,
 ): PushedChange => ({
   ...{ base, client, number, changes: changesToJson(changes) },
   ...(hash === null ? {} : { hash }),
   ...(goesOn ? { goes_on: true } : {}),
   ...(alike.length > 0 ? { alike: [...alike] } : {}),
   ...(areNone(steps) ? {} : { steps }),
+  ...(beside.length > 0 ? { beside: [...beside] } : {}),
 })
 
 interface Replaced {

@@ -1,6 +1,7 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import type { AlikeWords, Update } from '../contract/records/changes.ts'
 import type { Range } from '../contract/records/anchors.ts'
+import { limits } from '../contract/limits.ts'
 import { changesFromJson, changesToJson, type ChangesJson } from './change-set.ts'
 import { contentHash, hasherLike } from './content-hash.ts'
 import { crossedMarks } from './crossed-marks.ts'
@@ -109,6 +110,9 @@ export class SharedText {
   #removals = new OwnRemovals()
   readonly #alike = new ToldAlike()
   readonly #steps = new OwnSteps()
+  /** The suggestions right at whose words what is on its way was written, and what isn’t yet. */
+  #sendingBeside: readonly string[] = []
+  #unsentBeside: readonly string[] = []
   readonly #past = new RecentChanges()
   readonly #lineage: TextLineage
 
@@ -187,6 +191,11 @@ export class SharedText {
     this.#alike.add(followAlike(words, [toTheLetter(this.own, this.#confirmed).invertedDesc]))
   }
 
+  /** What was changed last was written right at the words of suggestions that were drawn, and is to stand beside them. */
+  writtenBeside(ids: readonly string[]): void {
+    this.#unsentBeside = [...new Set([...this.#unsentBeside, ...ids])].slice(-limits.writtenBeside)
+  }
+
   /** Another editor’s history begins, which takes back nothing of what was done before. */
   forgetSteps(): void {
     this.#removals.forgetSteps()
@@ -261,12 +270,14 @@ export class SharedText {
       this.#removals.sent()
       this.#alike.sent()
       this.#steps.sent()
+      this.#sendingBeside = this.#unsentBeside
+      this.#unsentBeside = []
       this.#sendingGoesOn = this.#unsentGoesOn && isInsertion(change)
       this.#number++
     }
     const { changes, goesOn } = { changes: this.#sending, goesOn: this.#sendingGoesOn }
-    const [alike, steps] = [this.#alike.sending, this.#steps.sending]
-    return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn, alike, steps }
+    const [alike, steps, beside] = [this.#alike.sending, this.#steps.sending, this.#sendingBeside]
+    return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn, alike, steps, beside }
   }
 
   /**
@@ -289,6 +300,7 @@ export class SharedText {
     const returned = this.#removals.takenBack(this.#sending)
     this.#alike.takenBack()
     this.#steps.takenBack(this.#sending, this.#unsent)
+    this.#unsentBeside = [...this.#sendingBeside, ...this.#unsentBeside].slice(-limits.writtenBeside)
     const all = this.#unsent ? this.#sending.compose(this.#unsent) : this.#sending
     this.#sending = null
     const left = this.#withoutParts(all, returned, this.#confirmed)

@@ -126,7 +126,7 @@ describe('guests’ writes', () => {
     const write = (token: string, json: object, headers = {}) =>
       galley.call('PATCH', `/api/documents/${id}`, { as: { token }, json, headers })
     const large = await galley.newToken(id, 'edit')
-    const content = 'x'.repeat(5_500_000)
+    const content = `${'x'.repeat(49_999)}\n`.repeat(110)
     expect(await tally(11, () => write(large, { content }))).toEqual({ done: 10, RATE_LIMITED: 1 })
     const unknown = await galley.newToken(id, 'edit')
     const chunked = { 'transfer-encoding': 'chunked' }
@@ -258,5 +258,58 @@ describe('versions by guests', () => {
     const other = await changed()
     one.pretend(limits.guestVersions)
     expect((await other.write('Two', other.guest)).status).toBe(200)
+  })
+})
+
+describe('lines by guests', () => {
+  const long = 'x'.repeat(limits.guestLineLength)
+  const guest = 'g'.repeat(32)
+
+  async function scene(content: string) {
+    const { id } = await galley.newDocument({ content })
+    const link = { token: await galley.newToken(id, 'edit'), guest }
+    let number = 0
+    return {
+      write: (next: string, as: TestCredentials = link) =>
+        galley.call('PATCH', `/api/documents/${id}`, { as, json: { content: next } }),
+      push: (base: number, changes: unknown[], as: TestCredentials = link) =>
+        galley.call('POST', `/api/documents/${id}/changes`, {
+          ...{ as, json: { base, client: 'c'.repeat(22), number: ++number, changes } },
+        }),
+      text: async () =>
+        (await galley.call('GET', `/api/documents/${id}`, { as: galley.as.owner })).data.content as string,
+    }
+  }
+
+  it('become no longer than a browser draws at once, whichever way they come', async () => {
+    const { write, push, text } = await scene('One.\n')
+    const tooLong = [await write(`One.\n${long}x\n`), await push(1, [5, [0, `${long}x`, '']])]
+    for (const refused of tooLong) {
+      expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
+      expect(refused.message).toBe(
+        'By a link no line may become longer than 50,000 characters. Break it into shorter ones; nothing was changed.',
+      )
+    }
+    expect(await text()).toBe('One.\n')
+    expect((await push(1, [5, [0, long, '']])).status).toBe(200)
+    // Grown little by little it is refused, too; broken it isn’t.
+    expect((await push(2, [5, [0, 'y'], limits.guestLineLength + 1])).code).toBe('PAYLOAD_TOO_LARGE')
+    expect((await push(2, [5, [0, 'y', ''], limits.guestLineLength + 1])).status).toBe(200)
+    expect(await text()).toBe(`One.\ny\n${long}\n`)
+  })
+
+  it('are measured with what others have put into them meanwhile', async () => {
+    const { push } = await scene('One.\n')
+    const half = long.slice(0, long.length / 2 + 10)
+    expect((await push(1, [[0, half], 5], galley.as.owner)).status).toBe(200)
+    expect((await push(1, [4, [0, half], 1])).code).toBe('PAYLOAD_TOO_LARGE')
+  })
+
+  it('may be as long as the owner makes them, who has no limit', async () => {
+    const { write, push } = await scene('One.\n')
+    expect((await write(`${long}xx\nTwo.\n`, galley.as.owner)).status).toBe(200)
+    expect((await push(2, [[0, 'x'], limits.guestLineLength + 8], galley.as.owner)).status).toBe(200)
+    expect((await write(`${long}xxx\nThree.\n`)).status).toBe(200)
+    expect((await push(4, [limits.guestLineLength + 10, [0, ' More.'], 1])).status).toBe(200)
   })
 })

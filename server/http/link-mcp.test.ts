@@ -105,6 +105,14 @@ describe('an agent that has come by a link', () => {
     expect(entries.at(-1)).toMatchObject({ author_id: null, author_kind: 'agent' })
   })
 
+  it('is refused where it makes a line too long', async () => {
+    const agent = await connect(await linkFor('edit'))
+    const text = 'x'.repeat(limits.guestLineLength)
+    const edits = [{ find: 'out', text }]
+    expect(await agent.isRefused('edit', { document: id, edits })).toContain('no line may become longer')
+    await agent.does('edit', { document: id, edits: [{ find: 'out', text: `\n${text}\n` }] })
+  })
+
   it('is named, and listens to nothing all the while, by the newer protocol too', async () => {
     const token = await linkFor('comment')
     const version = '2026-07-28'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { liveCodes, type LiveSaying, type LiveText } from '../contract/live.ts'
+import { limits } from '../contract/limits.ts'
 import { liveLimits } from '../contract/live-limits.ts'
 import type { Document } from '../contract/records/documents.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
@@ -106,6 +107,19 @@ describe('who follows a text', () => {
     await soon(() => expect(owner.updates()).toMatchObject([{ revision: 4, length: 300_001 }]))
   })
 
+  it('comes again where a call of the same copy, which was late, has taken its place', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const guest = await knownGuest(id)
+    const ada = await follower(id, guest.as, guest)
+    const query = `since=1&client=${ada.client}&presence=0`
+    expect((await galley.call('GET', `/api/documents/${id}/changes?${query}`, guest)).status).toBe(200)
+    await soon(() => expect(ada.all('apart')).toHaveLength(1))
+    ada.follow()
+    await soon(() => expect(ada.all('following')).toHaveLength(2))
+    await write(id, 'One. Two.\n')
+    await soon(() => expect(ada.updates()).toMatchObject([{ revision: 2 }]))
+  })
+
   it('has to be somebody who may write, or the owner', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     const guest = await knownGuest(id, 'comment')
@@ -172,6 +186,16 @@ describe('a change that is sent over the connection', () => {
     expect((await read(id)).revision).toBe(1)
   })
 
+  it('is refused where a guest makes a line too long', async () => {
+    const content = 'x'.repeat(limits.guestLineLength)
+    const { id } = await galley.newDocument({ content })
+    const guest = await knownGuest(id)
+    const ada = await follower(id, guest.as, guest)
+    const tooLong = ada.push(1, [content.length, [0, 'y']])
+    await soon(() => expect(ada.last('refused')).toMatchObject({ number: tooLong }))
+    expect((await read(id)).content).toBe(content)
+  })
+
   it('is not taken of a guest whom nothing but this connection knows, nor of who doesn’t follow', async () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     const token = await galley.newToken(id, 'edit')
@@ -200,7 +224,7 @@ describe('a change that is sent over the connection', () => {
     const { id } = await galley.newDocument({ content: 'One.\n' })
     const guest = await knownGuest(id)
     const ada = await follower(id, guest.as, guest)
-    for (let i = 0; i <= liveLimits.followersMessagesPerMinute; i++)
+    for (let i = 0; i <= liveLimits.messagesPerSecond; i++)
       ada.say({ type: 'cursor', revision: 1, at: { anchor: i % 5, head: 0 } })
     expect(await ada.closed).toBe(liveCodes.policy)
   })

@@ -16,11 +16,11 @@ import {
 import { dials, liveUrl, type Dialling, type Dials } from '../testing/live.ts'
 
 let galley: TestGalley
-let connect: Dials['connect'], refusal: Dials['refusal']
+let connect: Dials['connect'], refusal: Dials['refusal'], dial: Dials['dial']
 let ports: Dials['ports']
 async function start(live: LiveTimes) {
   galley = await createTestGalley({ live })
-  ;({ connect, refusal, ports } = await dials(galley))
+  ;({ connect, refusal, ports, dial } = await dials(galley))
 }
 beforeEach(() => start({ check: 30, ping: 60_000 }))
 afterEach(() => galley.close())
@@ -320,6 +320,13 @@ describe('what a connection may say', () => {
     expect(await closed).toBe(liveCodes.policy)
   })
 
+  it('is a question whether anything comes through, which is answered', async () => {
+    for (const { socket, heard } of [await open(), await connect('/api/live', { as: galley.as.session })]) {
+      socket.send('{"type": "ping"}')
+      await soon(() => expect(heard.filter(({ type }) => type === 'pong')).toHaveLength(1))
+    }
+  })
+
   it('is bounded in size', async () => {
     const { socket, closed } = await open()
     socket.send(JSON.stringify({ name: 'x'.repeat(liveLimits.messageBytes) }))
@@ -400,6 +407,23 @@ describe('what a connection may say', () => {
     owner.socket.close()
     await soon(() => expect(galley.context.live.count()).toBeLessThan(liveLimits.inAll))
     await connect('/api/live', { as: galley.as.session })
+  })
+
+  it('begins with a sign of life, before which the owner isn’t told that they are there', async () => {
+    const document = await galley.newDocument()
+    const as = { token: await galley.newToken(document.id, 'view') }
+    const owner = await connect('/api/live', { as: galley.as.session })
+    const swallowed = dial(liveUrl(document.id), { as, on: 'share' })
+    // In between somebody takes what is sent, and passes nothing on.
+    Object.assign(swallowed, { _autoPong: false })
+    await once(swallowed, 'open')
+    await soon(() => expect(galley.context.live.count()).toBe(2))
+    const other = await connect(liveUrl(document.id), { as, on: 'share' })
+    await soon(() => expect(owner.people()).toHaveLength(1))
+    swallowed.pong()
+    await soon(() => expect(owner.people()).toHaveLength(2))
+    other.socket.close()
+    await soon(() => expect(owner.people()).toHaveLength(1))
   })
 
   it('includes a sign of life: who gives none is taken for gone', async () => {

@@ -129,13 +129,17 @@ function connect(context: Context, socket: WebSocket, { task, since }: Entering)
   }
   const onFailure = (error: unknown) => context.log.error(error, 'a live connection failed')
   const listener = new Listener({ context: { ...context, onFailure }, task, peer })
-  socket.on('pong', () => (isAlive = true))
+  socket.on('pong', () => {
+    isAlive = true
+    listener.heard()
+  })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => listener.leave())
   socket.on('message', (data, isBinary) =>
     listener.receive(isBinary ? null : (data as Buffer).toString('utf8')),
   )
   listener.join(since)
+  socket.ping()
 }
 
 interface Entering {

@@ -4,7 +4,7 @@ import { Agents } from './agents.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const claude = { id: 'key 1', name: 'Claude', isSeen: true }
+const claude = { id: 'key 1', person: 'key:1', name: 'Claude', isSeen: true }
 const change = { agent: claude, documentId: 'd', revision: 2, at: null }
 const shown = (agents: Agents) =>
   agents.of('d').map(({ name, isWriting }) => `${name}${isWriting ? ' writes' : ''}`)

@@ -4,6 +4,8 @@ import type { CursorPlace } from '../contract/live.ts'
 export interface SeenAgent {
   /** Who it is, whatever it does. */
   id: string
+  /** Who it is, as `personOf` has it; null where that isn’t known. */
+  person: string | null
   name: string
   /** Whether recipients see it. The owner sees every agent. */
   isSeen: boolean
@@ -77,6 +79,7 @@ export class Agents {
     const now = performance.now()
     const agent: PresentAgent = {
       ...seen,
+      person: seen.person ?? before?.agent.person ?? null,
       isWriting: change !== null || before?.agent.isWriting === true,
       last: change ?? before?.agent.last ?? null,
     }
@@ -94,7 +97,9 @@ export class Agents {
       clearTimeout(timer)
       agents.delete(id)
     }
-    const isOther = (['isWriting', 'name', 'isSeen'] as const).some((of) => before?.agent[of] !== agent[of])
+    const isOther = (['isWriting', 'name', 'isSeen', 'person'] as const).some(
+      (of) => before?.agent[of] !== agent[of],
+    )
     if (isOther) this.#onChange(documentId)
   }
 

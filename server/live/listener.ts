@@ -7,7 +7,7 @@ import { instant } from '../actions/instant.ts'
 import { missedNews, newsOf } from '../actions/news.ts'
 import { perform } from '../actions/perform.ts'
 import { agentOf } from '../actions/agents.ts'
-import { isGuest, seenAs, type Principal } from '../actions/principal.ts'
+import { isGuest, personOfPrincipal, seenAs, type Principal } from '../actions/principal.ts'
 import { DocumentTask, mayAlso, type AccountTask } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
@@ -77,6 +77,7 @@ export class Listener implements ConnectedClient {
         ? {
             ownerId: document.owner_id,
             address: task.asker.address(),
+            isSilent: true,
             person: {
               document_id: document.id,
               link_id: principal.link.id,
@@ -146,8 +147,16 @@ export class Listener implements ConnectedClient {
     return seen && { you: this.#following!.id, ...seen }
   }
 
+  /** They have given a sign of life. */
+  heard(): void {
+    if (!this.guest?.isSilent) return
+    this.guest.isSilent = false
+    this.#context.live.renamed(this)
+  }
+
   /** They say something; null for what can’t be read. */
   receive(text: string | null): void {
+    this.heard()
     const saying = text === null ? null : sayingOf(text)
     if (!this.#limit.takes(this.#following !== null) || saying === null) return this.end(liveCodes.policy)
     if ('name' in saying) return this.#rename(saying.name)
@@ -159,6 +168,8 @@ export class Listener implements ConnectedClient {
           if (refusal?.code === 'PRECONDITION_FAILED') this.#tell({ type: 'apart' })
           else if (!refusal) this.#context.onFailure(error)
         })
+      case 'ping':
+        return this.#tell({ type: 'pong' })
       case 'unfollow':
         return this.#unfollow()
       case 'push':
@@ -194,7 +205,7 @@ export class Listener implements ConnectedClient {
     const { principal } = this.#task
     const { name, kind } = seenAs(principal)
     this.#following = {
-      ...{ id, client, kind, person: personOf(principal), agentId: agentOf(principal)?.id ?? null },
+      ...{ id, client, kind, person: personOfPrincipal(principal), agentId: agentOf(principal)?.id ?? null },
       isOwner: principal.kind === 'owner' && kind === 'person',
       seesAll: principal.kind === 'owner',
       name: () => (this.guest ? this.guest.person.name : name),
@@ -299,13 +310,6 @@ export class Listener implements ConnectedClient {
   }
 }
 
-/** Who is told apart from others by more than the page they have open. */
-function personOf(principal: Principal): string | null {
-  const account = principal.kind === 'owner' ? principal : principal.account
-  if (account) return account.key ? account.author.key : `user ${account.user.id}`
-  return principal.kind === 'link' && principal.guestKey !== null ? `guest ${principal.guestKey}` : null
-}
-
 /** What somebody says, if it is anything; what is more than what is understood is passed over. */
 function sayingOf(text: string): LiveSaying | null {
   try {
@@ -313,7 +317,7 @@ function sayingOf(text: string): LiveSaying | null {
     const { type, name, since, client, revision, at, number } = said
     if (type === undefined && typeof name === 'string')
       return codePointLength(name.trim()) > limits.authorNameLength ? null : { name: shownName(name) }
-    if (type === 'unfollow') return { type }
+    if (type === 'unfollow' || type === 'ping') return { type }
     if (type === 'follow' && isPlace(since) && typeof client === 'string' && clientName.test(client))
       return { type, since, client }
     // What the change itself says is looked at as by HTTP.

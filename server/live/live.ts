@@ -10,7 +10,13 @@ export interface ConnectedClient {
   /** Whether they may still listen, asked again and again: the code to end with if not. */
   refusal(): number | null
   /** Whoever came by a link, for the owner of its document to see. */
-  guest: { ownerId: string; person: PresentPerson; address: string } | null
+  guest: {
+    ownerId: string
+    person: PresentPerson
+    address: string
+    /** Nothing has come from them yet: perhaps somebody in between lets nothing through, and they come another way. */
+    isSilent?: boolean
+  } | null
   /** The account that is told who is there. */
   host: string | null
   send(text: string): void
@@ -67,7 +73,9 @@ export function createLive(
     connection.end(code)
   }
   const present = (ownerId: string): PresentPerson[] =>
-    [...connections].flatMap(({ guest }) => (guest?.ownerId === ownerId ? [guest.person] : []))
+    [...connections].flatMap(({ guest }) =>
+      guest?.ownerId === ownerId && !guest.isSilent ? [guest.person] : [],
+    )
   const say = (connection: ConnectedClient, message: LiveMessage) => connection.send(JSON.stringify(message))
   const hostsOf = (ownerId: string) => [...connections].filter(({ host }) => host === ownerId)
   const tellHosts = (ownerId: string) => {
@@ -93,7 +101,7 @@ export function createLive(
       clearInterval(pinging)
       end()
     }
-    if (connection.guest) tellHosts(connection.guest.ownerId)
+    if (connection.guest && !connection.guest.isSilent) tellHosts(connection.guest.ownerId)
   }
 
   /** Ends the oldest connection of the visitor who has the most of these; false if there are none. */
@@ -114,11 +122,11 @@ export function createLive(
         pinging = setInterval(ping, times.ping).unref()
       }
       connections.add(connection)
-      if (connection.guest) tellHosts(connection.guest.ownerId)
+      if (connection.guest && !connection.guest.isSilent) tellHosts(connection.guest.ownerId)
       if (connection.host !== null) say(connection, { type: 'present', people: present(connection.host) })
     },
     leave,
-    /** A guest has said how they want to be called. */
+    /** A guest has said how they want to be called, or anything for the first time. */
     renamed(connection: ConnectedClient) {
       if (connection.guest && connections.has(connection)) tellHosts(connection.guest.ownerId)
     },

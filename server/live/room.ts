@@ -4,14 +4,13 @@ import { nobody, type TextNews } from '../actions/changes.ts'
 import type { AuthorKind } from '../contract/records/authors.ts'
 import type { CursorPlace, LivePerson, LiveText } from '../contract/live.ts'
 import type { AgentChange, PresentAgent } from './agents.ts'
-import type { Colours } from './colours.ts'
 import { AtMostEvery } from './at-most-every.ts'
 
 /** Somebody who follows a text, as far as the others in its room matter. */
 export interface Follower {
   /** How others know them, and the log their client. */
   readonly id: string
-  /** Who they are, whatever page they have open; null where nothing tells. */
+  /** Who they are, as `personOf` has it, whatever page they have open; null where nothing tells. */
   readonly person: string | null
   name(): string | null
   readonly kind: AuthorKind
@@ -39,6 +38,8 @@ const mostNamed = 100
  * fifty hear of changes twenty times a second.
  */
 const pauses = { changes: 0.2, people: 4 }
+/** In milliseconds, between two tellings of places alone: whoever floods a room with these costs it no more. */
+const placesApart = 20
 
 /** Those in a room who are told the same of each other. */
 type Circle = 'owner' | 'seen' | 'unseen'
@@ -47,9 +48,17 @@ const circles: readonly Circle[] = ['owner', 'seen', 'unseen']
 /** Somebody’s place in a room. */
 interface Seat {
   follower: Follower
+  /** As it was told last. */
   colour: number
   /** Where they are in the text of the room’s revision. */
   at: CursorPlace | null
+}
+
+/** Which colours people have in a document. */
+export interface Colours {
+  meet(documentId: string, person: { name: string; isSeen: boolean }): number
+  /** They are gone, and may come back soon. */
+  left(documentId: string, name: string): void
 }
 
 export interface RoomOptions {
@@ -79,6 +88,10 @@ export class Room {
   readonly #changes = new AtMostEvery(
     () => this.#tellChanges(),
     () => this.#seats.size * pauses.changes,
+  )
+  readonly #places = new AtMostEvery(
+    () => this.#tellPlaces(),
+    () => Math.max(placesApart, this.#seats.size * pauses.changes),
   )
   readonly #people = new AtMostEvery(
     () => this.#tellPeople(),
@@ -113,10 +126,11 @@ export class Room {
 
   #seat(follower: Follower): Seat {
     const before = this.#seats.get(follower.id)
-    const taken = new Set([...this.#seats.values()].map(({ colour }) => colour))
-    const colour = before?.colour ?? this.#options.colours.take(namesOf(follower), taken)
-    const seat = { follower, colour, at: before?.at ?? null }
+    const seat = { follower, colour: before?.colour ?? 0, at: before?.at ?? null }
     this.#seats.set(follower.id, seat)
+    this.#colourOf(seat)
+    // A call that was late may have taken the seat of a connection, which would hear nothing any more: it comes again.
+    if (before && before.follower !== follower && !before.follower.agent) before.follower.send(apart)
     return seat
   }
 
@@ -189,14 +203,26 @@ export class Room {
       if (follower.agentId !== null) this.#seatAgents()
       return this.tellPeople()
     }
-    // Their colours are kept for them.
     for (const one of this.#seats.values()) this.#stand(one)
     this.close()
   }
 
-  #stand({ follower, colour }: Seat): void {
+  #stand({ follower }: Seat): void {
     this.#seats.delete(follower.id)
-    this.#options.colours.keep(namesOf(follower), colour)
+    const name = nameOf(follower)
+    const isHere = [...this.#seats.values()].some((one) => nameOf(one.follower) === name)
+    if (!isHere) this.#options.colours.left(this.#id, name)
+  }
+
+  /** Asked whenever it is told: who writes for the first time may have done so elsewhere. */
+  #colourOf(seat: Seat): number {
+    const person = { name: nameOf(seat.follower), isSeen: seat.follower.isSeen() }
+    try {
+      seat.colour = this.#options.colours.meet(this.#id, person)
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
+    return seat.colour
   }
 
   place(follower: Follower, revision: number, at: CursorPlace | null): void {
@@ -210,7 +236,7 @@ export class Room {
     for (const change of this.#recent) if (change.revision > revision) move(seat, change)
     if (seat.at) seat.at = { anchor: this.#within(seat.at.anchor), head: this.#within(seat.at.head) }
     this.#moved.add(follower.id)
-    this.#changes.call()
+    this.#places.call()
   }
 
   tellChanges(): void {
@@ -222,7 +248,12 @@ export class Room {
 
   close(): void {
     this.#changes.stop()
+    this.#places.stop()
     this.#people.stop()
+  }
+
+  #tellPlaces(): void {
+    if (this.#moved.size > 0) this.#tellChanges()
   }
 
   #tellChanges(): void {
@@ -249,10 +280,8 @@ export class Room {
   }
 
   #sendTo(followers: readonly Follower[], news: TextNews | null): void {
-    const textOf = (news: TextNews | null) => {
-      const message: LiveText = news ? { type: 'updates', ...news } : { type: 'apart' }
-      return JSON.stringify(message)
-    }
+    const textOf = (news: TextNews | null) =>
+      news ? JSON.stringify({ type: 'updates', ...news } satisfies LiveText) : apart
     const text = textOf(news)
     let unnamed: string | undefined
     for (const follower of followers) {
@@ -323,9 +352,10 @@ export class Room {
   #named(circle: Circle): LivePerson[] {
     return this.#seen(circle)
       .slice(0, mostNamed)
-      .map(({ follower: { id, kind, isOwner, name, agentId }, colour }) => {
+      .map((seat) => {
+        const { id, kind, isOwner, name, agentId } = seat.follower
         const agent = agentId === null ? {} : { agent: this.#whatDoes(agentId) }
-        return { id, name: name(), kind, isOwner, colour, ...agent }
+        return { id, name: name(), kind, isOwner, colour: this.#colourOf(seat), ...agent }
       })
   }
 
@@ -359,13 +389,15 @@ const nameOfAgent = (id: string) =>
   `agent-${createHash('sha256').update(id).digest('base64url').slice(0, 22)}`
 
 const followerOf = (agent: PresentAgent): Follower => ({
-  ...{ id: nameOfAgent(agent.id), person: null, kind: 'agent', isOwner: false, seesAll: false },
+  ...{ id: nameOfAgent(agent.id), person: agent.person, kind: 'agent', isOwner: false, seesAll: false },
   ...{ agentId: agent.id, agent },
   name: () => agent.name,
   isSeen: () => agent.isSeen,
   isTold: () => false,
   send: () => {},
 })
+
+const apart = JSON.stringify({ type: 'apart' } satisfies LiveText)
 
 /** Where a change ends in the text that it makes. */
 function endOf(changes: ChangeSet): CursorPlace {
@@ -374,7 +406,7 @@ function endOf(changes: ChangeSet): CursorPlace {
   return { anchor: end, head: end }
 }
 
-const namesOf = ({ id, person }: Follower) => (person === null ? [id] : [id, person])
+const nameOf = ({ id, person }: Follower) => person ?? id
 
 const circleOf = (follower: Follower): Circle =>
   follower.seesAll ? 'owner' : follower.isSeen() ? 'seen' : 'unseen'

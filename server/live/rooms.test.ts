@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { coloursOfPeople, type LiveText } from '../contract/live.ts'
+import type { LiveText } from '../contract/live.ts'
 import type { Follower } from './room.ts'
 import { createRooms } from './rooms.ts'
 
@@ -7,14 +7,21 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function scene() {
-  let now = 0
   const facts = { revision: 1, title: 'T', updated_at: '2026-01-01T00:00:00.000Z', length: 0 }
+  const colours = new Map<string, number>()
+  const left: string[] = []
   const rooms = createRooms({
     read: () => ({ ...facts, updates: [] }),
     onFailure: (error) => {
       throw error
     },
-    now: () => now,
+    colours: {
+      meet(_document, { name }) {
+        colours.set(name, colours.get(name) ?? colours.size)
+        return colours.get(name)!
+      },
+      left: (_document, name) => void left.push(name),
+    },
   })
   /** Somebody comes to the text; answers how they leave, and what colour they see people with. */
   const come = (id: string, person: string | null = null) => {
@@ -38,47 +45,31 @@ function scene() {
       },
     }
   }
-  return { come, wait: (ms: number) => (now += ms) }
+  return { come, colours, left, rooms }
 }
 
-it('gives each a colour of their own, and who comes back soon the one they had, whoever came meanwhile', async () => {
-  const { come, wait } = scene()
-  const [ada, ben] = [come('ada'), come('ben')]
-  expect([await ada.colour(), await ben.colour()]).toEqual([0, 1])
-  ada.leave()
-  const cy = come('cy')
-  expect(await cy.colour()).toBe(2)
-  wait(60_000)
-  expect(await come('ada').colour()).toBe(0)
+it('shows a person in one colour, whichever page of theirs it is, and others in others', async () => {
+  const { come } = scene()
+  const [page, other, ben] = [come('one', 'ada'), come('two', 'ada'), come('three')]
+  expect(await Promise.all([page, other, ben].map(({ colour }) => colour()))).toEqual([0, 0, 1])
 })
 
-it('keeps the colours where everybody goes and comes back in another order', async () => {
-  const { come } = scene()
-  for (const { leave } of [come('ada'), come('ben')]) leave()
-  expect(await come('ben').colour()).toBe(1)
-  expect(await come('ada').colour()).toBe(0)
-})
-
-it('knows a person again in another page, but gives two of their pages two colours', async () => {
-  const { come } = scene()
-  come('ben')
-  const page = come('one', 'ada')
-  expect(await page.colour()).toBe(1)
+it('says that a person has gone once the last of their pages has', () => {
+  const { come, left } = scene()
+  const [page, other, ben] = [come('one', 'ada'), come('two', 'ada'), come('three')]
   page.leave()
-  expect(await come('two', 'ada').colour()).toBe(1)
-  expect(await come('three', 'ada').colour()).toBe(2)
+  expect(left).toEqual([])
+  other.leave()
+  expect(left).toEqual(['ada'])
+  ben.leave()
+  expect(left).toEqual(['ada', 'three'])
 })
 
-it('keeps no colour for ever, nor from those who are here', async () => {
-  const { come, wait } = scene()
-  const ada = come('ada')
-  ada.leave()
-  wait(11 * 60_000)
-  const ben = come('ben')
-  expect(await ben.colour()).toBe(0)
-  for (let i = 1; i < coloursOfPeople; i++) come(`guest ${i}`).leave()
-  const others = Array.from({ length: coloursOfPeople - 1 }, (_, i) => come(`other ${i}`))
-  const colours = await Promise.all(others.map(({ colour }) => colour()))
-  expect(new Set([0, ...colours]).size).toBe(coloursOfPeople)
-  expect(Math.max(...colours.map(Number))).toBeLessThan(coloursOfPeople)
+it('tells another colour as soon as somebody has one', async () => {
+  const { come, colours, rooms } = scene()
+  const ada = come('one', 'ada')
+  expect(await ada.colour()).toBe(0)
+  colours.set('ada', 5)
+  rooms.changed('d')
+  expect(await ada.colour()).toBe(5)
 })

@@ -1,13 +1,11 @@
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import type { CursorPlace } from '../contract/live.ts'
 import { Agents, type AgentChange, type SeenAgent } from './agents.ts'
-import { Colours } from './colours.ts'
 import { Room, type Follower, type RoomOptions } from './room.ts'
 
-export interface RoomsOptions extends Omit<RoomOptions, 'colours'> {
+export interface RoomsOptions extends RoomOptions {
   /** What an agent has changed, if it is one that has. */
   agentChange?: (event: GalleyEvent) => AgentChange | null
-  now?: () => number
 }
 
 export type Rooms = ReturnType<typeof createRooms>
@@ -16,17 +14,10 @@ export type Rooms = ReturnType<typeof createRooms>
  * Everybody who follows a text, in a room for each text: they are told each change in order, and where the others are.
  * All in a room are told the same words, made once, however many they are.
  */
-export function createRooms({ read, agentChange, onFailure, now = () => performance.now() }: RoomsOptions) {
+export function createRooms({ agentChange, ...options }: RoomsOptions) {
+  const { onFailure } = options
   const rooms = new Map<string, Room>()
-  /** They outlive the rooms for a while: everybody may go and come back at one time. */
-  const colours = new Map<string, Colours>()
   const agents = new Agents((documentId) => rooms.get(documentId)?.tellAgents(agents.of(documentId)))
-  const coloursOf = (documentId: string) => {
-    for (const [id, kept] of colours) if (!rooms.has(id) && kept.isEmpty) colours.delete(id)
-    const known = colours.get(documentId) ?? new Colours(now)
-    colours.set(documentId, known)
-    return known
-  }
   const changeOf = (event: GalleyEvent) => {
     try {
       return agentChange?.(event) ?? null
@@ -38,11 +29,10 @@ export function createRooms({ read, agentChange, onFailure, now = () => performa
   return {
     /**
      * From now on they are told what changes after the revision that they have come to. Who has come as the same client
-     * before stays there no longer.
+     * before stays there no longer, and is told so.
      */
     enter(documentId: string, follower: Follower, revision: number) {
-      const begin = () => new Room(documentId, revision, { read, onFailure, colours: coloursOf(documentId) })
-      const room = rooms.get(documentId) ?? begin()
+      const room = rooms.get(documentId) ?? new Room(documentId, revision, options)
       rooms.set(documentId, room)
       if (room.isEmpty) room.begin(revision, agents.of(documentId))
       room.enter(follower, revision)

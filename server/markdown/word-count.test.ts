@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderPlainly } from './plain.ts'
 import { renderMarkdown } from './render.ts'
-import { countMarkdownWords, countWords } from './word-count.ts'
+import { countMarkdownWords, countWords, MarkdownWords } from './word-count.ts'
 
 it.each([
   ['', 0],
@@ -88,4 +88,15 @@ it('counts a word of any length as one, and goes on behind it', () => {
   expect(countWords(`${'ab-'.repeat(2_000)}c d`)).toBe(2)
   expect(countWords(`${' '.repeat(3_000)}漢a b`)).toBe(3)
   expect(countWords(`${'a'.repeat(1_001)}漢${'a'.repeat(999)}`)).toBe(3)
+})
+
+it('counts a long line piece by piece, between its words', () => {
+  const words = new MarkdownWords()
+  const line = 'some *words* '.repeat(50_000)
+  let pieces = 0
+  for (const counting = words.adding(line); !counting.next().done;) pieces++
+  expect(pieces).toBeGreaterThan(line.length / 25_000)
+  expect(words.count).toBe(100_000)
+  expect(countMarkdownWords(line)).toBe(100_000)
+  expect(countMarkdownWords(`one ![two](data:image/png;base64,${'ab+c/'.repeat(50_000)}) three`)).toBe(3)
 })

@@ -45,6 +45,9 @@ const unread = new RegExp(
   'gi',
 )
 
+/** The words of so much of a line are counted at once. */
+const piece = 20_000
+
 /**
  * How many words a reader of this markdown finds, near enough: what stands only in its source isn't counted, such as
  * the addresses of links, tags, the numbers of a list, and the language of code. Quicker than rendering it, so that it
@@ -63,13 +66,31 @@ export class MarkdownWords {
   #open: string | null = null
 
   add(line: string): void {
+    const counting = this.adding(line)
+    while (!counting.next().done);
+  }
+
+  /** The same, so that it can be stopped on the way: a line of some megabytes takes seconds. */
+  *adding(line: string): Generator<void, void> {
     const [, marks, info] = fence.exec(line) ?? []
     if (this.#open !== null) {
       if (marks?.startsWith(this.#open) && info!.trim() === '') this.#open = null
-      else this.count += countWords(line)
+      else yield* this.#inPieces(line)
     } else if (marks) this.#open = marks
     else if (!linkDefinition.test(line))
-      this.count += countWords(/[`<[*~&]|^[ \t>]*\d/.test(line) ? line.replace(unread, keepCode) : line)
+      yield* this.#inPieces(/[`<[*~&]|^[ \t>]*\d/.test(line) ? line.replace(unread, keepCode) : line)
+  }
+
+  *#inPieces(line: string): Generator<void, void> {
+    for (let at = 0; at < line.length;) {
+      let end = at + piece
+      // Between words, where there are any.
+      const space = end < line.length ? line.lastIndexOf(' ', end) : -1
+      if (space > at) end = space
+      this.count += countWords(line.slice(at, end))
+      at = end
+      if (at < line.length) yield
+    }
   }
 }
 

@@ -44,6 +44,9 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
   const noteBeside = db.prepare(
     "UPDATE suggestions SET anchor = json_set(anchor, '$.beside', json(?)), changed_at = ? WHERE id = ?",
   )
+  const noteAround = db.prepare(
+    "UPDATE suggestions SET anchor = json_set(anchor, '$.prefix', ?, '$.suffix', ?), changed_at = ? WHERE id = ?",
+  )
   const moveSuggestion = db.prepare('UPDATE suggestions SET range_start = ?, range_end = ? WHERE id = ?')
 
   const anchored = (kind: 'comment' | 'suggestion', rows: AnchoredRow[]): AnchoredRecord[] =>
@@ -77,7 +80,8 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
       const before = known(document, () => undefined)
       const renew = known.renewal(document)
       return (moved: Edit['moved']) => {
-        const isPlace = (one: Edit['moved'][number]) => one.suggested_text === undefined && !one.takenOut
+        const isPlace = (one: Edit['moved'][number]) =>
+          one.suggested_text === undefined && !one.takenOut && !one.around
         if (!before || moved.length === 0 || !moved.every(isPlace)) return
         const places = new Map(moved.map(({ id, range }) => [id, range]))
         renew(before.map((one) => (places.has(one.id) ? { ...one, range: places.get(one.id)! } : one)))
@@ -93,12 +97,13 @@ export function anchoredRecords(db: Db, memory: Memory, now: () => number) {
     ],
     /** Where they stand now, and as what. */
     move(moved: Edit['moved']) {
-      for (const { id, kind, range, suggested_text: said, lineEnds, takenOut, beside } of moved) {
+      for (const { id, kind, range, suggested_text: said, lineEnds, takenOut, beside, around } of moved) {
         const one = kind === 'comment' ? moveComment : moveSuggestion
         one.run(range?.start ?? null, range?.end ?? null, id)
         if (said !== undefined)
           reword.run({ id, said, at: now(), lineEnds: lineEnds ? JSON.stringify(lineEnds) : null })
         if (beside) noteBeside.run(JSON.stringify(beside), now(), id)
+        if (around) noteAround.run(around.prefix, around.suffix, now(), id)
         if (takenOut) notes[kind].run({ id, noted: takenOut.length > 0 ? JSON.stringify(takenOut) : null })
       }
     },

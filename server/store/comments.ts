@@ -5,6 +5,7 @@ import type { PlaceBefore } from '../domain/anchors/place-before.ts'
 import type { StoredReaction } from '../domain/reactions.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
+import type { ColourStore } from './colours.ts'
 
 export interface CommentRow extends NotedAuthor {
   id: string
@@ -27,6 +28,8 @@ export interface CommentRow extends NotedAuthor {
   hiddenReactors: readonly string[]
   /** 1 where the document’s owner has hidden what its author says. */
   hidden: 0 | 1
+  /** Its author’s in the document. */
+  colour: number | undefined
 }
 
 interface NewCommentFields {
@@ -37,7 +40,10 @@ interface NewCommentFields {
   range: Range | null
 }
 
-interface StoredComment extends Omit<CommentRow, 'anchor' | 'range' | 'reactions' | 'hiddenReactors'> {
+interface StoredComment extends Omit<
+  CommentRow,
+  'anchor' | 'range' | 'reactions' | 'hiddenReactors' | 'colour'
+> {
   hidden_reactors: string | null
   reactions: string | null
   anchor: string | null
@@ -131,14 +137,14 @@ export const readUndoneDecisions = (text: string) =>
     return { revision, undoneBy, together: 1, range: null, applied: null }
   })
 
-const read = ({
+const readStored = ({
   anchor,
   range_start,
   range_end,
   reactions,
   hidden_reactors,
   ...row
-}: StoredComment): CommentRow => ({
+}: StoredComment): Omit<CommentRow, 'colour'> => ({
   ...row,
   anchor: readAnchor(anchor),
   range: readRange({ range_start, range_end }),
@@ -156,7 +162,11 @@ const hiddenReactors = `iif(c.reactions IS NULL, NULL, (SELECT json_group_array(
 export const isShown = (row: string) =>
   `(@seenBy IS NULL OR ${row}.author_key = @seenBy OR NOT ${isHidden(row)})`
 
-export function commentStore(db: Db, now: () => number, newId: () => string) {
+export function commentStore(db: Db, now: () => number, newId: () => string, colours: ColourStore) {
+  const read = (stored: StoredComment): CommentRow => ({
+    ...readStored(stored),
+    colour: colours.find(stored.document, stored),
+  })
   const ofDocument = db.prepare<[number], StoredComment>(
     `SELECT c.*, ${isHidden('c')} AS hidden, ${hiddenReactors} FROM comments c WHERE document = ? AND suggestion_id IS NULL
      ORDER BY created_at, rowid`,
@@ -248,6 +258,7 @@ export function commentStore(db: Db, now: () => number, newId: () => string) {
         at,
         fields.body,
       )
+      colours.give(document, author)
       return find(id, document)!
     },
     /** @param by who does that */

@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, schemaVersion, type DatabaseOptions } from './database.ts'
+import { colourStore } from './colours.ts'
 import { commentStore } from './comments.ts'
+import { memoryOf } from './memory.ts'
 import { migrations } from './migrations/index.ts'
 import { OpenError, type OpenReason } from './open-error.ts'
 import { seenFeedbackStore } from './seen-feedback.ts'
@@ -305,6 +307,7 @@ test('comments and suggestions of an older database stand as they did, and can b
     db,
     () => 2,
     () => 'r',
+    colourStore(db, memoryOf(db), () => 2),
   )
   const author = { id: null, name: 'Guest', key: 'guest' }
   comments.create(1, author, { body: 'No', parentId: null, suggestionId: 's', anchor: null, range: null })

@@ -2,11 +2,12 @@ import type { LoggedChanges } from '../domain/change-set.ts'
 import type { PiecedText } from '../domain/pieced-text.ts'
 import { here, type Bench } from '../threads/text-work.ts'
 import { readComplete, readLogged, toldSize, unlessDamaged, type ClientChange, type LogEntry } from './log.ts'
+import type { ColourStore } from './colours.ts'
 import type { Texts } from './texts.ts'
 import type { VersionAuthor, versionStore } from './versions.ts'
 
 /** A revision and who made it. */
-export type RevisionRow = LogEntry & VersionAuthor
+export type RevisionRow = LogEntry & VersionAuthor & { colour: number | undefined }
 
 /** As much of a document as says which it is, and how it is now. */
 interface Known {
@@ -22,7 +23,7 @@ const followedEntries = 10_000
 const followedBytes = 4 * 1024 * 1024
 
 /** What documents were before, and what has made them what they are. */
-export function documentPast(texts: Texts, versions: ReturnType<typeof versionStore>) {
+export function documentPast(texts: Texts, versions: ReturnType<typeof versionStore>, colours: ColourStore) {
   const { log } = texts
   return {
     /** When a revision was made. */
@@ -46,7 +47,9 @@ export function documentPast(texts: Texts, versions: ReturnType<typeof versionSt
     /** A revision and who made it; undefined if there is none of that number. */
     findRevision: ({ number }: Known, revision: number): RevisionRow | undefined => {
       const entry = log.find(number, revision)
-      return entry && { ...entry, ...versions.findAuthor(number, revision, entry.author_key) }
+      if (!entry) return undefined
+      const made = { ...entry, ...versions.findAuthor(number, revision, entry.author_key) }
+      return { ...made, colour: colours.find(number, made) }
     },
     /** The hash of the text as it was at a revision; null if the text, or the revision, isn’t known. */
     hashAt: ({ number }: Known, revision: number): number | null => log.find(number, revision)?.hash ?? null,

@@ -128,7 +128,8 @@ test('deleting a document removes everything of it from every table, and nothing
     const range = { start: 0, end: 4 }
     const thread = { parentId: null, anchor, range }
     const comment = store.comments.create(row.number, at.author, { body: 'Hm', ...thread })
-    store.comments.create(row.number, at.author, { body: 'Hm!', ...thread, parentId: comment.id })
+    const ada = { id: null, name: 'Ada', key: 'guest:1' }
+    store.comments.create(row.number, ada, { body: 'Hm!', ...thread, parentId: comment.id })
     store.suggestions.create(row.number, at.author, {
       original_text: word,
       suggested_text: '',
@@ -180,6 +181,7 @@ test('deleting a document removes everything of it from every table, and nothing
     .filter((table) => !['trash', 'search_words_due', 'search_parts'].includes(table))
   expect(tables.sort()).toEqual([
     'changes',
+    'colours',
     'comments',
     'document_starts',
     'files',

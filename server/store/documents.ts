@@ -19,6 +19,7 @@ import type { Memory } from './memory.ts'
 import { replayCost, type ClientChange, type LogEntry } from './log.ts'
 import { NoReadableText } from './replayed-texts.ts'
 import type { Texts } from './texts.ts'
+import type { ColourStore } from './colours.ts'
 import type { NamedSuggester, versionStore } from './versions.ts'
 
 export interface DocumentRow {
@@ -125,8 +126,11 @@ export function documentStore(
   memory: Memory,
   now: () => number,
   newId: () => string,
-  versions: ReturnType<typeof versionStore>,
-  texts: Texts,
+  {
+    versions,
+    texts,
+    colours,
+  }: { versions: ReturnType<typeof versionStore>; texts: Texts; colours: ColourStore },
 ) {
   const { log } = texts
   const anchored = anchoredRecords(db, memory, now)
@@ -245,7 +249,7 @@ export function documentStore(
     },
     /** Whether or not it is in the trash. */
     get: (number: number): DocumentRow => whole(anyByNumber.get(number))!,
-    ...documentPast(texts, versions),
+    ...documentPast(texts, versions, colours),
     list: (ownerId: string, limit: number, offset: number, among: readonly string[] | null = null) =>
       among
         ? ownedAmong.all(ownerId, JSON.stringify(among), limit, offset)
@@ -280,6 +284,7 @@ export function documentStore(
         insert.run(id, ownerId, title, hash, content.length, logged, createdAt, updatedAt).lastInsertRowid,
       )
       log.append(number, { revision: 1, base: 0, at, length: content.length, hash, changes }, author)
+      colours.give(number, author)
       texts.keep({ number, revision: 1, hash }, logged, true, text, content)
       start.run(number, startOf(text))
       versions.add({
@@ -372,6 +377,7 @@ export function documentStore(
       if (begins !== startOf(before)) start.run(number, begins)
       const entry = { revision, base: document.revision, at: updatedAt, length: size, hash }
       log.append(number, { ...entry, changes: outcome.log }, change.author, change.client)
+      colours.give(number, change.author, change.client?.id)
       if (kept === null) texts.hold({ number, revision, hash }, text)
       else texts.keep({ number, revision, hash }, logged, isShape, text, kept)
       const stand = anchored.renewal(number)

@@ -1,6 +1,7 @@
 import { here, type Bench } from '../threads/text-work.ts'
 import type { KeptText } from '../threads/kept-text.ts'
 import { cleaningOrder } from './cleaning.ts'
+import type { ColourStore } from './colours.ts'
 import type { Db } from './database.ts'
 import type { DocumentRow } from './documents.ts'
 import { replayCost } from './log.ts'
@@ -14,7 +15,7 @@ export type ForgettingStore = ReturnType<typeof forgettingStore>
  * Takes the past of a document out of the tables, all in the transaction that is under way. What it leaves behind in the
  * files goes with the cleaning that it orders.
  */
-export function forgettingStore(db: Db, now: () => number, texts: Texts) {
+export function forgettingStore(db: Db, now: () => number, texts: Texts, colours: ColourStore) {
   const order = cleaningOrder(db)
   const isOrdered = db.prepare<[], number | null>('SELECT max(number) FROM cleanings').pluck()
   const done = db.prepare('DELETE FROM cleanings WHERE number <= ?')
@@ -24,6 +25,7 @@ export function forgettingStore(db: Db, now: () => number, texts: Texts) {
   const unindex = db.prepare('UPDATE documents SET indexed = 0 WHERE number = ?')
 
   function clean({ number }: DocumentRow) {
+    colours.letGo(number)
     forgetAnswers.run()
     forgetRender.run(number)
     unindex.run(number)

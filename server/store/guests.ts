@@ -28,15 +28,19 @@ const all = `SELECT a.author_key AS key, g.name, coalesce(g.own_name, max(a.name
   ) a LEFT JOIN guests g ON g.document = @document AND g.author_key = a.author_key
   WHERE a.author_key GLOB 'guest:*' GROUP BY a.author_key ORDER BY min(a.at), a.author_key`
 
-/** Everywhere that a guest’s name stands. What is listed since some moment is listed again. */
+/** Everywhere that a guest’s name stands, or one name of theirs. What is listed since some moment is listed again. */
+const named = (name: string) => `(@before IS NULL OR ${name} = @before)`
 const renaming = [
-  `UPDATE comments SET author_name = @name, updated_at = max(@now, updated_at + 1) WHERE document = @document AND author_key = @key`,
-  `UPDATE suggestions SET author_name = @name, replied_at = @now WHERE document = @document AND author_key = @key`,
-  `UPDATE versions SET author_name = @name WHERE document = @document AND author_key = @key`,
-  `UPDATE changes SET author_name = @name WHERE document = @document AND author_key = @key`,
-  `UPDATE comments SET resolved_by = json_set(resolved_by, '$.author_name', @name) WHERE document = @document AND resolved_by ->> 'author_key' = @key`,
-  `UPDATE finished_reviews SET name = @name WHERE reviewer = @key AND round IN (SELECT id FROM rounds WHERE document = @document)`,
+  `UPDATE comments SET author_name = @name, updated_at = max(@now, updated_at + 1) WHERE document = @document AND author_key = @key AND ${named('author_name')}`,
+  `UPDATE suggestions SET author_name = @name, replied_at = @now WHERE document = @document AND author_key = @key AND ${named('author_name')}`,
+  `UPDATE versions SET author_name = @name WHERE document = @document AND author_key = @key AND ${named('author_name')}`,
+  `UPDATE changes SET author_name = @name WHERE document = @document AND author_key = @key AND ${named('author_name')}`,
+  `UPDATE comments SET resolved_by = json_set(resolved_by, '$.author_name', @name) WHERE document = @document AND resolved_by ->> 'author_key' = @key AND ${named("resolved_by ->> 'author_name'")}`,
+  `UPDATE finished_reviews SET name = @name WHERE reviewer = @key AND round IN (SELECT id FROM rounds WHERE document = @document) AND ${named('name')}`,
 ]
+
+/** What guests are called who don’t say how. */
+export const unnamed = 'Guest'
 
 /** What a document’s owner says of its guests. */
 export function guestStore(db: Db, now: () => number) {
@@ -57,7 +61,7 @@ export function guestStore(db: Db, now: () => number) {
     'UPDATE guests SET own_name = ? WHERE document = ? AND author_key = ?',
   )
   const renames = renaming.map((sql) =>
-    db.prepare<{ document: number; key: string; name: string; now: number }>(sql),
+    db.prepare<{ document: number; key: string; name: string; before: string | null; now: number }>(sql),
   )
   const touches = [
     `UPDATE comments SET updated_at = max(@now, updated_at + 1) WHERE document = @document AND (author_key = @key OR instr(reactions, @key) > 0)`,
@@ -85,6 +89,12 @@ export function guestStore(db: Db, now: () => number) {
        UNION SELECT author_name FROM suggestions WHERE document = @document AND author_key <> @key`,
     )
     .pluck()
+  const isUnnamed = db
+    .prepare<{ document: number; key: string; name: string }, number>(
+      `SELECT 1 WHERE EXISTS (SELECT 1 FROM comments WHERE document = @document AND author_key = @key AND author_name = @name)
+         OR EXISTS (SELECT 1 FROM suggestions WHERE document = @document AND author_key = @key AND author_name = @name)`,
+    )
+    .pluck()
   const saying = db.prepare<[number, string], { id: string; body: string }>(
     'SELECT id, body FROM comments WHERE document = ? AND instr(body, ?) > 0',
   )
@@ -101,8 +111,9 @@ export function guestStore(db: Db, now: () => number) {
   )
 
   /** By whom accepted suggestions were is noted with the version, by name alone. */
-  function renameSuggesters(document: number, key: string, name: string) {
+  function renameSuggesters(document: number, key: string, name: string, was: string | null) {
     for (const { revision, name: before, suggested_by } of accepted.all(document, key)) {
+      if (was !== null && before !== was) continue
       const suggesters = JSON.parse(suggested_by) as ({ name: string; guest?: boolean | null } | string)[]
       const renamed = suggesters.map((one) =>
         typeof one !== 'string' && one.guest === true && one.name === before ? { ...one, name } : one,
@@ -111,10 +122,12 @@ export function guestStore(db: Db, now: () => number) {
     }
   }
 
-  function renameReactions(document: number, key: string, name: string) {
+  function renameReactions(document: number, key: string, name: string, was: string | null) {
     for (const { id, reactions } of reacted.all(document, key)) {
       const all = JSON.parse(reactions) as StoredReaction[]
-      const renamed = all.map((one) => (one.by === key ? { ...one, name } : one))
+      const isIt = (one: StoredReaction) => one.by === key && (was === null || one.name === was)
+      if (!all.some(isIt)) continue
+      const renamed = all.map((one) => (isIt(one) ? { ...one, name } : one))
       setReactions.run(JSON.stringify(renamed), now(), id)
     }
   }
@@ -149,6 +162,15 @@ export function guestStore(db: Db, now: () => number) {
       }),
     /** They call themselves so now, though they are shown under another name. */
     noteName: (document: number, key: string, name: string) => void noteName.run(name, document, key),
+    /** Of somebody who has said something without a name, and has one now: all that bears it. False where nothing was. */
+    nameEarlier(document: number, key: string, name: string): boolean {
+      if (name === unnamed || isUnnamed.get({ document, key, name: unnamed }) === undefined) return false
+      // A version has names alone, which nobody tells apart.
+      if (!others.all({ document, key }).includes(unnamed)) renameSuggesters(document, key, name, unnamed)
+      renameReactions(document, key, name, unnamed)
+      for (const rename of renames) rename.run({ document, key, name, before: unnamed, now: now() })
+      return true
+    },
     /** What was said of them before stays where nothing else is said; everything of theirs has the new name at once. */
     change(document: number, guest: GuestRow, fields: { name?: string | null; hidden?: boolean }): GuestRow {
       const { key, own_name } = guest
@@ -163,9 +185,9 @@ export function guestStore(db: Db, now: () => number) {
       const before = guest.name ?? own_name
       if (shown !== before) {
         renameMentions(document, key, before, shown)
-        renameSuggesters(document, key, shown)
-        renameReactions(document, key, shown)
-        for (const rename of renames) rename.run({ document, key, name: shown, now: now() })
+        renameSuggesters(document, key, shown, null)
+        renameReactions(document, key, shown, null)
+        for (const rename of renames) rename.run({ document, key, name: shown, before: null, now: now() })
       } else if (changed.hidden !== guest.hidden)
         for (const touch of touches) touch.run({ document, key, now: now() })
       return changed

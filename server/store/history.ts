@@ -1,7 +1,8 @@
 import type { VersionKind } from '../contract/records/versions.ts'
+import type { ColourStore } from './colours.ts'
 import type { Db } from './database.ts'
 import type { LogEntry } from './log.ts'
-import type { VersionAuthor } from './versions.ts'
+import { readSuggesters, type ColouredSuggester, type VersionAuthor } from './versions.ts'
 
 type StoredEntry = Pick<
   LogEntry,
@@ -12,10 +13,11 @@ type StoredEntry = Pick<
   suggested_by: string | null
 }
 /** An entry of the log, and who made it. */
-export type HistoryRow = StoredEntry & VersionAuthor
+export type HistoryRow = Omit<StoredEntry, 'suggested_by'> &
+  VersionAuthor & { colour: number | undefined; suggesters: readonly ColouredSuggester[] }
 
 /** The log as it is read from its beginning on, in parts that take little time each. */
-export function historyStore(db: Db) {
+export function historyStore(db: Db, colours: ColourStore) {
   const after = db.prepare<[number, number], StoredEntry>(
     `SELECT c.revision, base, at, c.author_key, c.author_name, length, hash, changes, kind, suggested_by
      FROM changes c LEFT JOIN versions v ON v.document = c.document AND v.revision = c.revision
@@ -40,9 +42,14 @@ export function historyStore(db: Db) {
       }
       const known = new Map(accounts.all(document).map((one) => [one.author_key, one]))
       const nobody: VersionAuthor = { author_id: null, key_name: null, key_kind: null }
-      return rows.map((row) => {
+      return rows.map(({ suggested_by, ...row }) => {
         const { author_id, key_name, key_kind } = known.get(row.author_key) ?? nobody
-        return { ...row, author_id, key_name, key_kind }
+        const made = { ...row, author_id, key_name, key_kind }
+        return {
+          ...made,
+          colour: colours.find(document, made),
+          suggesters: readSuggesters(document, suggested_by, colours),
+        }
       })
     },
   }

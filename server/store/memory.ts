@@ -24,6 +24,7 @@ const watched = [
   'comments',
   'suggestions',
   'keyframes',
+  'colours',
 ] as const
 type Watched = (typeof watched)[number]
 

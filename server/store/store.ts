@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { allowedOriginStore } from './allowed-origins.ts'
 import { apiKeyStore } from './api-keys.ts'
+import { colourStore } from './colours.ts'
 import { commentStore } from './comments.ts'
 import { copiedLinkStore } from './copied-links.ts'
 import { guestStore } from './guests.ts'
@@ -74,7 +75,8 @@ function storeOn(db: Db, options: StoreOptions) {
   const memory = memoryOf(db)
   const users = userStore(db, memory, now, newId)
   const signInLinks = signInLinkStore(db, now)
-  const versions = versionStore(db)
+  const colours = colourStore(db, memory, now)
+  const versions = versionStore(db, colours)
   // Immediate: a transaction that reads first and writes then must not find, at its first write, that another process was quicker.
   const run = db.transaction((work: () => unknown) => work())
   const toDo: (() => void)[] = []
@@ -126,7 +128,7 @@ function storeOn(db: Db, options: StoreOptions) {
   const shared = createSharedCommit({ db, transaction })
   const deferred = createDeferredWrites({ writer: shared, afterCommit, ...(onTrouble ? { onTrouble } : {}) })
   const texts = textStore(db, memory, deferred, afterCommit, options.onDamage)
-  const documents = documentStore(db, memory, now, newId, versions, texts)
+  const documents = documentStore(db, memory, now, newId, { versions, texts, colours })
   const textOf = (number: number) => {
     const { text, ...document } = documents.get(number)
     return { ...document, content: text.whole }
@@ -141,15 +143,16 @@ function storeOn(db: Db, options: StoreOptions) {
     users,
     documents,
     versions,
-    history: historyStore(db),
+    history: historyStore(db, colours),
     guestVersions: guestVersionStore(db, now),
     shareLinks: shareLinkStore(db, memory, now, newId, deferred),
     sharing: sharingStore(db, now),
     copiedLinks: copiedLinkStore(db, now),
     linkVisits: linkVisitStore(db, now),
-    comments: commentStore(db, now, newId),
-    suggestions: suggestionStore(db, now, newId),
+    comments: commentStore(db, now, newId, colours),
+    suggestions: suggestionStore(db, now, newId, colours),
     seenFeedback: seenFeedbackStore(db),
+    colours,
     guests: guestStore(db, now),
     rounds: roundStore(db, now, newId),
     files: fileStore(db, now, newId),
@@ -160,7 +163,7 @@ function storeOn(db: Db, options: StoreOptions) {
     renders,
     search: searchReader(db, textOf, index.soon),
     searchIndex: index,
-    forgetting: forgettingStore(db, now, texts),
+    forgetting: forgettingStore(db, now, texts, colours),
     /** Takes what was forgotten out of the indexes, in parts that are transactions of their own. */
     cleanIndexes: () =>
       cleanIndexes(db, { indexSome: () => index.write(20), sweepSome: () => index.sweepWords() }),

@@ -17,6 +17,7 @@ import {
 import { linesOf as lineEndsOf, type Acceptance } from '../domain/acceptance.ts'
 import type { Db } from './database.ts'
 import { authorColumns, noteAuthor, type Author, type NotedAuthor } from './author.ts'
+import type { ColourStore } from './colours.ts'
 
 export interface SuggestionRow extends NotedAuthor {
   id: string
@@ -49,11 +50,13 @@ export interface SuggestionRow extends NotedAuthor {
   beside: Beside | undefined
   /** 1 where the document’s owner has hidden what its author says. */
   hidden: 0 | 1
+  /** Its author’s in the document. */
+  colour: number | undefined
 }
 
 interface StoredSuggestion extends Omit<
   SuggestionRow,
-  'anchor' | 'lineEnds' | 'takenOut' | 'beside' | 'range' | 'applied'
+  'anchor' | 'lineEnds' | 'takenOut' | 'beside' | 'range' | 'applied' | 'colour'
 > {
   anchor: string | null
   range_start: number | null
@@ -89,7 +92,7 @@ export interface WantedSuggestions {
   /** By whom they are seen, to whom hidden ones aren’t shown unless they are their own; whoever isn’t said sees all. */
   seenBy?: string | null
 }
-const read = (stored: StoredSuggestion): SuggestionRow => {
+const readStored = (stored: StoredSuggestion): Omit<SuggestionRow, 'colour'> => {
   const { anchor, range_start, range_end, applied_start, applied_end, ...row } = stored
   return {
     ...row,
@@ -130,7 +133,11 @@ function readUndone({ id, anchor, suggested_text }: { id: string; anchor: string
   return readUndoneDecisions(anchor).map((one): Acceptance => ({ id, ...one, lines }))
 }
 
-export function suggestionStore(db: Db, now: () => number, newId: () => string) {
+export function suggestionStore(db: Db, now: () => number, newId: () => string, colours: ColourStore) {
+  const read = (stored: StoredSuggestion): SuggestionRow => ({
+    ...readStored(stored),
+    colour: colours.find(stored.document, stored),
+  })
   const ofDocument = db.prepare<[number], StoredSuggestion>(
     `SELECT s.*, ${isHidden('s')} AS hidden FROM suggestions s WHERE document = ? ORDER BY created_at, rowid`,
   )
@@ -220,6 +227,7 @@ export function suggestionStore(db: Db, now: () => number, newId: () => string) 
         fields.original_text,
         fields.suggested_text,
       )
+      colours.give(document, author)
       return find(id, document)!
     },
     /** Marks pending suggestions as decided together; `range` is where what each says was put in, if it was. */

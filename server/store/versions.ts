@@ -1,3 +1,4 @@
+import type { ColourStore } from './colours.ts'
 import type { Db } from './database.ts'
 import type { KeyKind } from '../contract/records/authors.ts'
 import type { VersionKind } from '../contract/records/versions.ts'
@@ -24,7 +25,11 @@ export interface VersionRow {
   removed: number
   /** Whether its author's next changes may belong to it. */
   is_open: 0 | 1
+  /** Its author’s in the document. */
+  colour: number | undefined
+  suggesters: readonly ColouredSuggester[]
 }
+type StoredVersion = Omit<VersionRow, 'colour' | 'suggesters'>
 
 /** Whoever made a suggestion that was accepted. */
 export interface NamedSuggester {
@@ -34,7 +39,10 @@ export interface NamedSuggester {
   /** Of the API key that it was made with; absent where there was none, and where an older Galley wrote it. */
   keyName?: string
   keyKind?: KeyKind
+  /** Who they are, as `personOf` has it; absent where an older Galley wrote it and nothing tells. */
+  person?: string
 }
+export type ColouredSuggester = NamedSuggester & { colour: number | undefined }
 
 export interface WantedVersions {
   limit: number | null
@@ -54,14 +62,25 @@ const fields =
   'document, revision, title, kind, author_id, author_name, author_key, started_at, created_at, size, added, removed, key_name, key_kind, suggested_by, is_open, name'
 
 /** Whose suggestions a version took in. */
-export const readSuggesters = ({ suggested_by }: Pick<VersionRow, 'suggested_by'>): NamedSuggester[] =>
+export const readSuggesters = (
+  document: number,
+  suggested_by: string | null,
+  colours: ColourStore,
+): ColouredSuggester[] =>
   suggested_by === null
     ? []
-    : (JSON.parse(suggested_by) as (NamedSuggester | string)[]).map((one) =>
-        typeof one === 'string' ? { name: one, guest: null } : one,
-      )
+    : (JSON.parse(suggested_by) as (NamedSuggester | string)[]).map((one) => {
+        const named: NamedSuggester = typeof one === 'string' ? { name: one, guest: null } : one
+        const { person } = named
+        return { ...named, colour: person === undefined ? undefined : colours.findPerson(document, person) }
+      })
 
-export function versionStore(db: Db) {
+export function versionStore(db: Db, colours: ColourStore) {
+  const read = (stored: StoredVersion): VersionRow => ({
+    ...stored,
+    colour: colours.find(stored.document, stored),
+    suggesters: readSuggesters(stored.document, stored.suggested_by, colours),
+  })
   const insert = db.prepare(
     `INSERT INTO versions (${fields}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
   )
@@ -79,13 +98,13 @@ export function versionStore(db: Db) {
     `UPDATE versions SET revision = ?, title = ?, created_at = ?, size = ?, added = added + ?, removed = removed + ?
      WHERE document = ? AND revision = ?`,
   )
-  const all = db.prepare<[Record<string, number | null>], VersionRow>(
+  const all = db.prepare<[Record<string, number | null>], StoredVersion>(
     `SELECT ${fields} FROM versions WHERE document = @document
      AND (@after IS NULL OR revision > @after) AND (@from IS NULL OR created_at >= @from)
      AND (@named = 0 OR name IS NOT NULL)
      ORDER BY revision DESC LIMIT @limit OFFSET @offset`,
   )
-  const one = db.prepare<[number, number], VersionRow>(
+  const one = db.prepare<[number, number], StoredVersion>(
     `SELECT ${fields} FROM versions WHERE document = ? AND revision = ?`,
   )
 
@@ -114,7 +133,7 @@ export function versionStore(db: Db) {
     /** The newest first; all of them, or those that are asked for. */
     list(document: number, wanted?: WantedVersions): VersionRow[] {
       const { limit = null, offset = 0, since = null, named = false } = wanted ?? {}
-      return all.all({
+      const rows = all.all({
         document,
         after: since && 'revision' in since ? since.revision : null,
         from: since && 'at' in since ? since.at : null,
@@ -122,11 +141,12 @@ export function versionStore(db: Db) {
         limit: limit ?? -1,
         offset,
       })
+      return rows.map(read)
     },
     /** A new newest version. */
     add(
       version: Omit<
-        VersionRow,
+        StoredVersion,
         'name' | 'author_id' | 'author_name' | 'author_key' | 'key_name' | 'key_kind' | 'suggested_by'
       > & {
         author: Author
@@ -165,7 +185,10 @@ export function versionStore(db: Db) {
       // What ended all that was open stands last until somebody writes on.
       if (newest.get(document)?.is_open === 1) end.run({ document })
     },
-    find: (document: number, revision: number) => one.get(document, revision),
+    find(document: number, revision: number): VersionRow | undefined {
+      const stored = one.get(document, revision)
+      return stored && read(stored)
+    },
     /** Gives a version a name, or takes it away. From then on it stays at its revision: what comes next is another. */
     name: (document: number, revision: number, name: string | null) =>
       void rename.run(name, document, revision),

@@ -131,6 +131,7 @@ export async function createTestGalley(options: TestOptions = {}) {
   const rooms = createRooms({
     read: (id, since) => textNews({ store, alike }, id, since),
     agentChange: (event) => agentChange(store, event),
+    colours: store.colours,
     onFailure: (error) => logger.error(error),
   })
   const problems = createProblems(() => clock.now)

@@ -229,6 +229,8 @@ export async function sampleRequest(
         })
       }
       if (name === 'acceptSuggestion' || name === 'updateSuggestion') bindToSeen(draft)
+      if (name === 'withdrawSuggestion')
+        draft.state['CHANGED_SINCE'] = (one) => void (one.query = 'edited_at=2026-03-01T09:30:00.000Z')
       if (name === 'acceptSuggestion')
         draft.state['TEXT_NOT_FOUND'] = async () => {
           await galley.call('PATCH', `/api/documents/${id}`, {

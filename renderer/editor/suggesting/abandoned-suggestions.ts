@@ -52,6 +52,7 @@ export class AbandonedSuggestions {
   async send(): Promise<void> {
     await sendLeft(this.#sending, this.waiting, (sent) => {
       this.waiting = this.waiting.filter((one) => one !== sent)
+      return null
     })
   }
 

@@ -144,10 +144,12 @@ export class DueSuggestions {
 }
 
 /** That what the server has, or may have, is to be taken back. */
-const withdrawalOf = ({ id, unsure }: Known): UnsentWithdrawal => ({
+const withdrawalOf = ({ id, unsure, edited, asked }: Known): UnsentWithdrawal => ({
   ...{ id, isWithdrawn: true, at: Date.now() },
   idempotencyKey: unsure?.idempotencyKey ?? newIdempotencyKey(),
   ...(unsure && { asked: unsure }),
+  // What was sent last may have arrived without an answer.
+  ...(edited !== undefined && !asked && { edited }),
 })
 
 /** Where one was whose place is gone, as the server has that. */

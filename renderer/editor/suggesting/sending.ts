@@ -102,14 +102,15 @@ export const isOver = (error: unknown) =>
 /** Whether another window of its author’s has changed it meanwhile. */
 export const isChangedSince = (error: unknown) => error instanceof ApiError && error.code === 'CHANGED_SINCE'
 
-/** Takes one back; it may be over by then. */
+/** Takes one back, as it was seen where `edited` says so; it may be over by then. */
 export async function withdrawSuggestion(
   { api, documentId, list }: Sending,
-  id: string,
+  { id, edited }: { id: string; edited?: string | null | undefined },
   keepalive = false,
 ): Promise<void> {
+  const query = edited === undefined ? {} : { edited_at: edited ?? 'never' }
   try {
-    await api.call('withdrawSuggestion', { params: { id: documentId, suggestion_id: id }, keepalive })
+    await api.call('withdrawSuggestion', { params: { id: documentId, suggestion_id: id }, query, keepalive })
   } catch (error) {
     if (!isOver(error)) throw error
   }
@@ -131,19 +132,24 @@ async function changeLeft(sending: Sending, left: UnsentSuggestion): Promise<Sug
   }
 }
 
-/** Sends what earlier windows left, one after the other. Rejects where it may be tried again. */
+/**
+ * Sends what earlier windows left, one after the other. Rejects where it may be tried again.
+ * @param onSent answers what one has become since it was taken, which is sent, too
+ */
 export async function sendLeft(
   sending: Sending,
   left: readonly Unsent[],
-  onSent: (one: Unsent, isTaken: boolean) => void,
+  onSent: (one: Unsent, isTaken: boolean) => Unsent | null,
 ): Promise<void> {
   if (left.length === 0) return
+  const queue = [...left]
   const make = async (one: UnsentSuggestion) => {
     const { id } = await createSuggestion(sending, one)
     sending.onMade?.(nameOfUnsent(one), id)
     return id
   }
-  for (const one of left) {
+  // What is put into it on the way has its turn.
+  for (const one of queue) {
     let isTaken = true
     const refuse = (reason: string) => {
       isTaken = false
@@ -152,7 +158,7 @@ export async function sendLeft(
     try {
       const id = one.id ?? (one.asked ? await make(one.asked) : null)
       if (one.isWithdrawn) {
-        if (id !== null) await withdrawSuggestion(sending, id)
+        if (id !== null) await withdrawSuggestion(sending, { id, edited: one.edited })
         onSent(one, true)
         continue
       }
@@ -171,7 +177,8 @@ export async function sendLeft(
       if (cause !== 'refused') throw error
       refuse(reason)
     }
-    onSent(one, isTaken)
+    const more = onSent(one, isTaken)
+    if (more) queue.push(more)
   }
   await sending.load().catch(() => {})
 }

@@ -70,9 +70,7 @@ export class SuggestionSender {
       return this.send(key)
     }
     if (!due.written) {
-      if (known.id !== null) await withdrawSuggestion(this.#options, known.id, keepalive)
-      all.delete(key)
-      return
+      return this.#withdraw(key, known, keepalive)
     }
     const message = allDue.message(due.written, known)
     if (isTooLong(message)) throw new TooLong()
@@ -98,6 +96,19 @@ export class SuggestionSender {
       all.set(key, { ...nothingSent, note: known.note })
   }
 
+  async #withdraw(key: number, known: Known, keepalive: boolean): Promise<void> {
+    const { id, edited, asked } = known
+    // As with a change, what is on its way as the page goes may be done by then.
+    const base = keepalive && asked ? {} : { edited }
+    try {
+      if (id !== null) await withdrawSuggestion(this.#options, { id, ...base }, keepalive)
+    } catch (error) {
+      if (keepalive || !isChangedSince(error)) throw error
+      return this.#meet(key, null, known)
+    }
+    this.#here.known.delete(key)
+  }
+
   /** So that the server knows the text that a suggestion is about, also where that is written in meanwhile. */
   async #textSaved(): Promise<void> {
     for (let tries = 0; this.#here.text()?.isDirty && tries < mostSaves; tries++) await this.#options.saved()
@@ -121,15 +132,18 @@ export class SuggestionSender {
     if (id === null) this.#options.onMade?.(nameOfUnsent(message), record.id)
   }
 
-  /** Another window of its author’s has changed it meanwhile, or one’s own call has, of which no answer came. */
-  async #meet(key: number, message: UnsentSuggestion, before: Known): Promise<void> {
+  /**
+   * Another window of its author’s has changed it meanwhile, or one’s own call has, of which no answer came. Without a
+   * message it was to be withdrawn: what the other has made of it stays.
+   */
+  async #meet(key: number, message: UnsentSuggestion | null, before: Known): Promise<void> {
     const { known: all, listed } = this.#here
     await this.#options.load()
     const item = this.#options.list.items.find(({ id }) => id === before.id)
     const now = all.get(key)
     // What has become of it is told by then; what is known no better is tried again with the next round.
     if (item?.status !== 'pending' || now?.id !== before.id || item.edited_at === before.edited) return
-    if (isOneOf(item, [wordsOf(message)])) return this.#sent(key, message, item)
+    if (message && isOneOf(item, [wordsOf(message)])) return this.#sent(key, message, item)
     if (isOneOf(item, [before.sent, before.asked]))
       all.set(key, { ...now, sent: linesOf(item), edited: item.edited_at })
     else if (!listed.meet(item, key)) return

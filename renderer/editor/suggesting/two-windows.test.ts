@@ -61,6 +61,22 @@ test('a change that arrived without an answer is one’s own, and is gone on wit
   await suggester.end()
 })
 
+test('what another window has made of one stays where it was withdrawn here as it had been', async () => {
+  vi.useFakeTimers()
+  const { suggester, type, takeOut, become, records, put, load } = desk(content)
+  type(13, ' brown')
+  await suggester.flush()
+  await load()
+  takeOut(13, 19)
+  become({ suggested_text: ' brown tan', edited_at: later })
+  await suggester.flush()
+  expect([records().length, put()]).toEqual([1, [' brown tan']])
+  takeOut(13, 23)
+  await suggester.flush()
+  expect([records(), put()]).toEqual([[], []])
+  await suggester.end()
+})
+
 test('where it isn’t known how both meet, they are two', async () => {
   vi.useFakeTimers()
   const { suggester, type, become, records, load } = desk(content)

@@ -39,6 +39,8 @@ export interface UnsentWithdrawal {
   id: string | null
   idempotencyKey: string
   asked?: UnsentSuggestion
+  /** When its author had last changed what is taken back; absent where that isn’t known. */
+  edited?: string | null
   at?: number
   isWithdrawn: true
 }
@@ -57,13 +59,12 @@ export interface Signature {
 export class UnsentSuggestions {
   readonly #documentId: string
   readonly #writer = claimWriter()
+  readonly #key: string
 
-  constructor(documentId: string) {
+  /** @param sends whether it only sends what closed windows have left, which waits for all others as before meanwhile */
+  constructor(documentId: string, { sends = false } = {}) {
     this.#documentId = documentId
-  }
-
-  get #key(): string {
-    return unsentPrefix(this.#documentId) + this.#writer.writer
+    this.#key = `${unsentPrefix(documentId)}${this.#writer.writer}${sends ? sending : ''}`
   }
 
   /** Keeps these and no others; false where the browser keeps nothing. */
@@ -93,6 +94,17 @@ export class UnsentSuggestions {
     return left
   }
 
+  /**
+   * One has been sent, and is kept no longer. Answers what it has become since it was taken, which goes on being kept;
+   * where it wasn’t taken nothing of it is.
+   */
+  sent(one: Unsent, isTaken: boolean): Unsent | null {
+    const isOver = (other: Unsent) =>
+      isTaken ? other.idempotencyKey === one.idempotencyKey : isSame(other, one)
+    this.keep(kept(this.#key).filter((other) => !isOver(other)))
+    return sameIn(this.#key, one) ?? null
+  }
+
   release(): void {
     this.#writer.release()
   }
@@ -102,37 +114,48 @@ export class UnsentSuggestions {
 interface Left<One extends Unsent> {
   slot: string
   one: One
-  /** Says why it is suggested, or takes that back; false where it is on its way by now. */
+  /** Says why it is suggested, or takes that back; false where an open window goes on with it by now. */
   giveReason: (note: string | null) => boolean
   discard: () => void
   restore: () => void
 }
 
+/** What is only being sent is among it, by whichever window: until that has gone well it waits as before. */
 export async function leftUnsent(documentId: string): Promise<Left<Unsent>[]> {
-  const keys = await closedKeys(documentId)
-  return keys.flatMap((key) =>
+  const closed = await closedKeys(documentId)
+  const keys = new Set([...closed, ...sendingKeys(documentId)])
+  return [...keys].flatMap((key) =>
     kept(key).map((one) => ({
       ...{ slot: `${key} ${one.idempotencyKey}`, one },
-      discard: () =>
-        put(
-          key,
-          kept(key).filter(({ idempotencyKey }) => idempotencyKey !== one.idempotencyKey),
-        ),
+      discard: () => void change(documentId, key, one, () => null),
       restore: () => put(key, [...kept(key), one]),
-      giveReason: (note) => {
-        const all = kept(key)
-        const given = all.find(({ idempotencyKey }) => idempotencyKey === one.idempotencyKey)
-        if (!given || given.isWithdrawn) return false
-        // It may have been sent from there as it was: then the reason comes after it.
-        const reasoned = { ...given, note, idempotencyKey: newIdempotencyKey(), asked: given.asked ?? given }
-        put(
-          key,
-          all.map((other) => (other === given ? reasoned : other)),
-        )
-        return true
-      },
+      giveReason: (note) =>
+        change(documentId, key, one, (now) => {
+          if (now.isWithdrawn) return undefined
+          // It may have been sent as it was: then the reason comes after it.
+          return { ...now, note, idempotencyKey: newIdempotencyKey(), asked: now.asked ?? now }
+        }),
     })),
   )
+}
+
+/** Makes something else of one, or nothing, also where it has begun to be sent since it was found. False where it can’t. */
+function change(
+  documentId: string,
+  found: string,
+  one: Unsent,
+  make: (now: Unsent) => Unsent | null | undefined,
+): boolean {
+  for (const key of [found, ...sendingKeys(documentId)]) {
+    const now = sameIn(key, one)
+    if (!now) continue
+    const made = make(now)
+    if (made === undefined) return false
+    const all = kept(key).filter((other) => !isSame(other, one))
+    put(key, made ? [...all, made] : all)
+    return true
+  }
+  return false
 }
 
 /** What a suggestion says, with its reason. */
@@ -174,11 +197,17 @@ function put(key: string, unsent: readonly Unsent[]): void {
   else localStorage.setItem(key, JSON.stringify(unsent))
 }
 
+const isSame = (one: Unsent, other: Unsent) => nameOfUnsent(one) === nameOfUnsent(other)
+const sameIn = (key: string, one: Unsent) => kept(key).find((other) => isSame(other, one))
+
+/** With which keys end of what is only being sent, by whichever window. */
+const sending = ' sending'
+const sendingKeys = (documentId: string) => unsentKeys(documentId).filter((key) => key.endsWith(sending))
+
 /** Of windows that are gone. */
 async function closedKeys(documentId: string): Promise<string[]> {
   const keys = unsentKeys(documentId)
-  const areOpen = await Promise.all(
-    keys.map((key) => isOpenWriter(key.slice(unsentPrefix(documentId).length))),
-  )
+  const writerOf = (key: string) => key.slice(unsentPrefix(documentId).length).replace(sending, '')
+  const areOpen = await Promise.all(keys.map((key) => isOpenWriter(writerOf(key))))
   return keys.filter((_, at) => !areOpen[at])
 }

@@ -3,6 +3,7 @@ import { EditorState, type Extension, type Transaction, type TransactionSpec } f
 import { toLf } from '../../../server/domain/line-endings.ts'
 import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
+import { keptSelection } from '../kept-selection.ts'
 import { metHere, ownHistory, redoOwn, undoOwn } from '../own-undo.ts'
 import { isTold, ownStepOf, tellingAlike } from '../weave/history.ts'
 
@@ -18,7 +19,8 @@ export class Hand {
     this.#onTyped = onTyped
     this.state = EditorState.create({ doc: toLf(edited.stored), extensions: [ownHistory(() => {}), more] })
     const apply: Editor['apply'] = (changes, met = {}) => {
-      this.state = this.state.update({ changes, ...metHere(met) }).state
+      const kept = keptSelection(this.state, changes)
+      this.state = this.state.update({ changes, ...kept, ...metHere(met) }).state
       const told = tellingAlike(this.state, met.alike ?? [])
       if (told) this.do(told)
     }

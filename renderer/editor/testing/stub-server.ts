@@ -118,13 +118,16 @@ export class StubServer {
     if (trouble === 'too much') throw new ApiError('RATE_LIMITED', 429, 'Too much at once.', null, 60)
     if (trouble === 'disk full') throw new ApiError('STORAGE_FULL', 507, 'no')
     if (trouble === 'unfit') throw new ApiError('VALIDATION_ERROR', 400, 'This can’t be stored.')
-    if (trouble === 'too long') throw new ApiError('PAYLOAD_TOO_LARGE', 413, 'no')
+    if (trouble === 'too long')
+      throw new ApiError('PAYLOAD_TOO_LARGE', 413, 'It is too long; nothing was changed.')
     const answer = name === 'updateDocument' ? this.#rename(body) : this.#push(body)
     if (trouble === 'lost answer') throw new ApiError('OFFLINE', 0, 'no')
     return answer
   }
 
-  #rename({ title }: Record<string, unknown>): Document {
+  #rename({ title, base_title: base = this.document.title }: Record<string, unknown>): Document {
+    if (base !== this.document.title)
+      throw new ApiError('PRECONDITION_FAILED', 412, 'another title', this.document)
     this.change({ title: String(title) })
     return this.document
   }

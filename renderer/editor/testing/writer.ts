@@ -80,7 +80,7 @@ export class Writer {
         this.#follower.pushedElsewhere()
         return updates
       },
-      rename: () => Promise.resolve(),
+      rename: () => Promise.resolve(true),
       missed,
       receive: (updates) => open.receive(updates),
       rejoin: (updates) => open.rejoin(updates),

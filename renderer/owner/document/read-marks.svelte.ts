@@ -109,29 +109,26 @@ export class ReadMarks implements MarkedText {
     const { suggestions } = this.#feedback
     const marks = () => this.#marks
     const activeId = () => this.#feedback.activeId
-    return new DrawnSuggestions(
-      {
-        text: { pane, revision },
-        fileUrl: suggestions.fileUrl,
-        feedback: {
-          get pending() {
-            return suggestions.applicable
-          },
+    return new DrawnSuggestions({
+      text: { pane, revision },
+      fileUrl: suggestions.fileUrl,
+      feedback: {
+        get pending() {
+          return suggestions.applicable
         },
-        cards: {
-          get shownMarks() {
-            return marks()
-          },
-          get activeId() {
-            return activeId()
-          },
-          cardOf: (id) => suggestions.groupOf(id)[0]?.id ?? id,
-          shownOn: (card) => suggestions.groupOf(card).find(({ id }) => id === activeId())?.id ?? card,
-        },
-        suggestionsInText: { shown: true },
       },
-      suggestions.colours,
-    )
+      cards: {
+        get shownMarks() {
+          return marks()
+        },
+        get activeId() {
+          return activeId()
+        },
+        cardOf: (id) => suggestions.groupOf(id)[0]?.id ?? id,
+        shownOn: (card) => suggestions.groupOf(card).find(({ id }) => id === activeId())?.id ?? card,
+      },
+      suggestionsInText: { shown: true },
+    })
   }
 
   #follow(): void {

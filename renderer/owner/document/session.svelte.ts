@@ -76,7 +76,7 @@ export class OwnerSession extends EditingSession<ApiClient> {
     const given = this.#titleInText()
     if (given === this.#given) return
     this.#given = given
-    if (this.#follows && this.title !== given) super.rename(given)
+    if (this.#follows && this.title !== given) super.rename(given, true)
   }
 
   protected override arrive(bring: () => void): void {
@@ -107,7 +107,7 @@ export class OwnerSession extends EditingSession<ApiClient> {
   /** The title was left; where nothing stands in it, the text’s own takes its place. */
   leaveTitle(): void {
     this.#given = this.#titleInText()
-    if (this.title.trim() === '' && this.#given !== unnamed) super.rename(this.#given)
+    if (this.title.trim() === '' && this.#given !== unnamed) super.rename(this.#given, true)
   }
 
   override saveNow(): Promise<void> {

@@ -149,7 +149,7 @@ test('suggestions are accepted, reopened and refused as the server decides', asy
 
   await suggestions.decisions.accept(suggestions.pending[0]!)
   await suggestions.decisions.accept(suggestions.pending[0]!)
-  expect(notices.at(-1)!.text).toContain('no longer in the text')
+  expect(notices.at(-1)!.text).toContain('aren’t in the text as they were')
   await suggestions.decisions.reject(suggestions.pending[0]!)
   await suggestions.load()
   expect(suggestions.all.map(({ status }) => status).sort()).toEqual(['accepted', 'rejected'])

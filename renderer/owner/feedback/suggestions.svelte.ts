@@ -12,7 +12,6 @@ import { explain } from '../explain.ts'
 import { addressOf } from '../router.svelte.ts'
 import { isAnsweredSince, repliesTo } from '../../feedback/replies.ts'
 import { SuggestionMarks } from '../../feedback/suggestion-marks.ts'
-import { AuthorColours } from '../../ui/author-colours.ts'
 import { Remembered } from '../../ui/remembered.ts'
 import { choicesAmong, type Choices } from './choices.ts'
 import { OwnerDecisions } from './owner-decisions.svelte.ts'
@@ -100,9 +99,7 @@ export class Suggestions {
     const { clear } = this.supposed
     return new Set(this.applicable.flatMap((one) => (clear.includes(one) ? [] : one.id)))
   })
-  /** Which each author has, wherever the text is shown. */
-  readonly colours = new AuthorColours()
-  readonly #marks = new SuggestionMarks(this.colours)
+  readonly #marks = new SuggestionMarks()
   readonly marks = $derived<TextMark[]>(
     this.#marks.of(this.applicable, {
       placedIn: (id) => this.#feedback.suggestionList.placedIn(id),
@@ -119,6 +116,7 @@ export class Suggestions {
   ) {
     this.#session = session
     this.#feedback = feedback
+    feedback.loadAnew = () => this.load()
     this.guests = guests
     this.decisions = new OwnerDecisions(session, feedback, this)
   }

@@ -59,7 +59,7 @@ test('words that are gone are explained, and the suggestion stays pending', asyn
   await suggestions.decisions.accept(suggestions.pending[0]!)
   expect(suggestions.pending).toHaveLength(1)
   expect(fake.notices).toMatchObject([
-    { kind: 'error', text: expect.stringContaining('no longer in the text') },
+    { kind: 'error', text: expect.stringContaining('aren’t in the text as they were') },
   ])
 })
 
@@ -130,6 +130,24 @@ test('one’s own suggestion can be withdrawn', async () => {
   const suggestions = await opened(fake)
   suggestions.withdraw(suggestions.pending[0]!)
   expect(suggestions.all).toEqual([])
+  await vi.advanceTimersByTimeAsync(UNDO_MS)
+  expect(fake.suggestions).toEqual([])
+})
+
+test('one’s own suggestion that another window has changed since stays, and is shown as it is now', async () => {
+  const fake = new FakeDocument(text)
+  const { id } = fake.addSuggestion('goes out', 'is sent out', { mine: true })
+  const suggestions = await opened(fake)
+  suggestions.withdraw(suggestions.pending[0]!)
+  fake.suggestions = fake.suggestions.map((one) => ({
+    ...one,
+    suggested_text: 'leaves',
+    edited_at: new Date().toISOString(),
+  }))
+  await vi.advanceTimersByTimeAsync(UNDO_MS)
+  expect(suggestions.pending).toMatchObject([{ id, suggested_text: 'leaves' }])
+  expect(fake.notices.at(-1)!.text).toContain('Its card shows what it suggests now')
+  suggestions.withdraw(suggestions.pending[0]!)
   await vi.advanceTimersByTimeAsync(UNDO_MS)
   expect(fake.suggestions).toEqual([])
 })
@@ -315,7 +333,7 @@ test('words that nobody saw aren’t accepted: the card has them then, and it is
   expect(shown()).toEqual(['EVIL'])
   expect(fake.notices.at(-1)).toMatchObject({
     kind: 'error',
-    text: expect.stringContaining('its author has just changed it'),
+    text: expect.stringContaining('it was changed since you saw it'),
   })
   // In the owner's own words as well.
   fake.edit(one, 'evil')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HistoryPeople } from './people.ts'
+import { looksOf } from './person-look.ts'
 
 const change: Parameters<HistoryPeople['numberOf']>[0] = {
   kind: 'edit',
@@ -41,4 +42,39 @@ test('the words of a suggestion are those of whoever made it, not of who accepte
   })
   expect(by()).toMatchObject({ author_name: 'Olga' })
   expect(by(suggester('Olga', false))).toMatchObject({ author_name: 'Olga' })
+})
+
+test('guests of one name are told apart by their colours, and the words of a guest’s suggestions are in theirs', () => {
+  const people = new HistoryPeople()
+  const suggester = { name: 'Ada', guest: true, key_name: null, kind: 'guest' as const, author_colour: 3 }
+  const numbers = [
+    { ...owner, author_colour: 0 },
+    { ...change, author_colour: 3 },
+    { ...change, author_colour: 5 },
+    { ...owner, author_colour: 0, kind: 'suggestion' as const, suggesters: [suggester] },
+    {
+      ...owner,
+      author_colour: 0,
+      kind: 'suggestion' as const,
+      suggesters: [suggester, { ...suggester, name: 'Ben' }],
+    },
+  ].map((one) => people.numberOf(one))
+  expect(numbers).toEqual([0, 1, 2, 1, 3])
+  expect(looksOf(people.list)).toEqual([
+    'person-0 line-0',
+    'person-3 line-1',
+    'person-5 line-2',
+    'nobody line-3',
+  ])
+})
+
+test('people of one colour have different lines', () => {
+  const person = (author_colour: number) => ({
+    author_id: null,
+    author_name: '',
+    key_name: null,
+    author_colour,
+  })
+  const looks = looksOf([3, 1, 1, 1, 2, 3, 3].map(person))
+  expect(new Set(looks).size).toBe(7)
 })

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../../server/contract/records/versions.ts'
 
 /** Somebody who wrote in a text, as they were called last. */
 export type HistoryPerson = Pick<HistoryEntry, 'author_id' | 'author_name' | 'key_name'> &
-  Partial<Pick<HistoryEntry, 'author_kind'>>
+  Partial<Pick<HistoryEntry, 'author_kind' | 'author_colour'>>
 
 type Maker = HistoryPerson & Pick<HistoryEntry, 'kind' | 'suggesters'>
 
@@ -15,7 +15,8 @@ export class HistoryPeople {
   readonly #numbers = new Map<string, number>()
 
   /** Whose words a change brings: of accepted suggestions, those who made them. */
-  numberOf({ kind, author_id, author_name, key_name, author_kind, suggesters }: Maker): number {
+  numberOf({ kind, suggesters, ...author }: Maker): number {
+    const { author_id, author_name, key_name, author_kind } = author
     const [only] = suggesters
     // Its words are its own, whoever accepted them.
     if (
@@ -27,6 +28,7 @@ export class HistoryPeople {
         author_id: only.guest === true ? null : author_id,
         author_name: only.name,
         ...{ key_name: only.key_name, author_kind: only.kind },
+        ...coloured(only),
       })
     if (kind === 'suggestion' && suggesters.length > 0 && suggesters.every(({ guest }) => guest !== false)) {
       const names = new Set(suggesters.map(({ name }) => name))
@@ -34,9 +36,12 @@ export class HistoryPeople {
         author_id: null,
         author_name: new Intl.ListFormat('en').format(names),
         key_name: null,
+        // What is several people’s has nobody’s colour.
+        ...(suggesters.length === 1 ? coloured(only!) : {}),
       })
     }
-    return this.#find({ author_id, author_name, key_name, ...(author_kind ? { author_kind } : {}) })
+    const kinds = author_kind ? { author_kind } : {}
+    return this.#find({ author_id, author_name, key_name, ...kinds, ...coloured(author) })
   }
 
   earlier = (): number => this.#find(earlier, 'earlier')
@@ -52,6 +57,9 @@ export class HistoryPeople {
   }
 }
 
-/** An account is the same under any name; of guests only the name is told. */
-const keyOf = ({ author_id, author_name, key_name }: HistoryPerson): string =>
-  JSON.stringify([author_id, author_id === null ? author_name : null, key_name])
+const coloured = ({ author_colour }: { author_colour?: number }) =>
+  author_colour === undefined ? {} : { author_colour }
+
+/** An account is the same under any name; of guests only the name is told, and their colour. */
+const keyOf = ({ author_id, author_name, key_name, author_colour }: HistoryPerson): string =>
+  JSON.stringify([author_id, author_id === null ? [author_name, author_colour] : null, key_name])

@@ -155,7 +155,11 @@ const reviews = (target: string, finished = true): Mutation => ({
   body: { finished },
 })
 const deletes = (target: string): Mutation => ({ kind: 'delete', target, body: null })
-const withdraws = (target: string): Mutation => ({ kind: 'withdraw', target, body: null })
+const withdraws = (target: string, body: { edited_at: string | null } | null = null): Mutation => ({
+  kind: 'withdraw',
+  target,
+  body,
+})
 
 let written = 0
 const said = (body: string, more = {}): NewFeedback => ({
@@ -576,6 +580,24 @@ describe('what is done to what was said before', () => {
     expect((await entries()).map(explainRefusal)).toEqual([
       'Couldn’t be withdrawn: it has already been accepted or rejected.',
     ])
+  })
+
+  it('withdraws a suggestion only as it was seen', async () => {
+    const { api, deliver, entries, params, write } = await author()
+    const { id } = await api.call('createSuggestion', { params, body: suggestion })
+    const at = { ...params, suggestion_id: id }
+    const { edited_at } = await api.call('updateSuggestion', {
+      params: at,
+      body: { suggested_text: 'other' },
+    })
+    await write(withdraws(id, { edited_at: null }))
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect((await entries()).map(explainRefusal)).toEqual([
+      'Couldn’t be withdrawn: it was changed in another window since. Its card shows what it suggests now.',
+    ])
+    await write(withdraws(id, { edited_at }))
+    expect(await deliver()).toEqual({ kind: 'done' })
+    expect(await weather.owner.call('listSuggestions', { params })).toEqual([])
   })
 
   it('is refused to somebody else', async () => {

@@ -52,7 +52,7 @@ export const isTooOld = (entry: Entry, now: number) =>
 
 /** Whether it was refused for a reason that stays, however often it is tried. */
 export const isFinal = ({ refusal }: Entry) =>
-  refusal !== null && ['UNSURE', 'NOT_FOUND', 'ALREADY_RESOLVED'].includes(refusal.code)
+  refusal !== null && ['UNSURE', 'NOT_FOUND', 'ALREADY_RESOLVED', 'CHANGED_SINCE'].includes(refusal.code)
 
 /** Whether a link with this permission takes it from its author. */
 const permits = (permission: LinkAccess, { kind }: Message) =>

@@ -46,6 +46,8 @@ function reason(entry: Entry): string {
         : 'it has been deleted.'
     case 'ALREADY_RESOLVED':
       return 'it has already been accepted or rejected.'
+    case 'CHANGED_SINCE':
+      return 'it was changed in another window since. Its card shows what it suggests now.'
     case 'UNSURE':
       return 'it was sent a month ago, and nobody can say any more whether it arrived.'
     case 'VALIDATION_ERROR':

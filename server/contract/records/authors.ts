@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { coloursOfPeople } from '../colours.ts'
 import { limits } from '../limits.ts'
 import { NullableId } from './fields.ts'
 
@@ -32,6 +33,20 @@ export const author = {
     examples: [null],
   }),
   author_kind: AuthorKind,
+}
+
+/** Who made a record, and in which colour they are shown there. */
+export const colouredAuthor = {
+  ...author,
+  author_colour: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: coloursOfPeople - 1,
+      description:
+        'Which of the colours for people its author has in this document: the same in all that they write and say there, for everybody. Where there are more people than colours, several have one. It says nothing else. Absent where it isn’t known any more who it was.',
+      examples: [3],
+    }),
+  ),
 }
 
 const doer = {

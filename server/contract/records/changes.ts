@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../limits.ts'
 import { AuthorKind, AuthorName } from './authors.ts'
 import { Revision, Title } from './documents.ts'
-import { Timestamp } from './fields.ts'
+import { Id, Timestamp } from './fields.ts'
 import { Presence } from './presence.ts'
 import { Limited, RenderedPoint } from './rendering.ts'
 import { allowed } from './share-links.ts'
@@ -155,6 +155,13 @@ export const PushedChange = Type.Object(
       description:
         'Which steps of the client’s history are in the change, and which of them undo and redo have turned with it: told the others with the change, which may change nothing else.',
     }),
+    beside: Type.Optional(
+      Type.Array(Id, {
+        maxItems: limits.writtenBeside,
+        description:
+          'Suggestions that were drawn in the text, and right at whose words the change writes. What it puts in there stands beside what they make of these words: without, “er” right behind “quick” makes “quicker”, and a suggestion for “quick” can’t be applied any more.',
+      }),
+    ),
     author_name: Type.Optional(AuthorName),
   },
   { examples: [{ base: 1, client: 'k3nR0v7pQ2xW9sTz', number: 1, changes: [13, [0, 'Look: '], 48] }] },

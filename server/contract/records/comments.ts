@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Anchor, Range } from './anchors.ts'
-import { author, DoneBy } from './authors.ts'
+import { colouredAuthor, DoneBy } from './authors.ts'
 import { byGuest } from './guests.ts'
 import { ShownReaction } from './reactions.ts'
 import { Id, NullableId, NullableTimestamp, Timestamp, nullable } from './fields.ts'
@@ -14,7 +14,7 @@ export const Comment = Type.Object({
     'The suggestion that it answers; null for what is said of the document. `parent_id`, `anchor` and `range` are null where this isn’t.',
     null,
   ),
-  ...author,
+  ...colouredAuthor,
   ...byGuest,
   body: Type.String({ minLength: 1, maxLength: limits.commentLength, examples: ['Is this the right word?'] }),
   anchor: nullable(Anchor),

@@ -26,7 +26,11 @@ export const Presence = Type.Object(
         kind: AuthorKind,
         isOwner: Type.Boolean({ examples: [false] }),
         agent: Type.Optional(Type.Enum(['writing', 'here'], { examples: ['here'] })),
-        colour: Type.Integer({ minimum: 0, examples: [1] }),
+        colour: Type.Integer({
+          minimum: 0,
+          description: 'As in `author_colour` of what they write and say there.',
+          examples: [1],
+        }),
       }),
       { description: 'Everybody who follows the text and is seen, they themselves among them.' },
     ),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Anchor, Range } from './anchors.ts'
-import { author, DoneBy } from './authors.ts'
+import { colouredAuthor, DoneBy } from './authors.ts'
 import { byGuest } from './guests.ts'
 import { Comment } from './comments.ts'
 import { Id, NullableTimestamp, Timestamp, nullable } from './fields.ts'
@@ -18,7 +18,7 @@ export type Beside = Static<typeof Beside>
 export const Suggestion = Type.Object({
   id: Id,
   document_id: Id,
-  ...author,
+  ...colouredAuthor,
   ...byGuest,
   original_text: Type.String({
     description: 'Empty where something is to be put in at the place that `anchor` names.',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { author, AuthorKind } from './authors.ts'
+import { author, AuthorKind, colouredAuthor } from './authors.ts'
 import { Content, Revision, Title } from './documents.ts'
 import { NullableId, Timestamp, nullable } from './fields.ts'
 
@@ -30,7 +30,7 @@ export const VersionSummary = Type.Object({
     examples: [null],
   }),
   kind: VersionKind,
-  ...author,
+  ...colouredAuthor,
   suggested_by: Type.Array(Type.String({ examples: ['Ada'] }), {
     description: `Of accepted suggestions: the names of those who made them, each once, at most ${limits.namedSuggesters}. \`author_name\` is who accepted them.`,
     examples: [[]],
@@ -47,6 +47,7 @@ export const VersionSummary = Type.Object({
         examples: ['guest'],
       }),
       key_name: author.key_name,
+      author_colour: colouredAuthor.author_colour,
     }),
     { description: 'The same, with what each of them is.', examples: [[]] },
   ),
@@ -70,7 +71,7 @@ export type Version = Static<typeof Version>
 
 export const PastText = Type.Object({
   revision: Revision,
-  ...author,
+  ...colouredAuthor,
   author_id: NullableId('The user who made it; null for a guest, or where that isn’t known any more.', null),
   size: VersionSummary.properties.size,
   created_at: Type.String({ ...Timestamp, description: 'When the revision was made.' }),
@@ -86,7 +87,7 @@ const HistoryEntry = Type.Object({
     examples: [0],
   }),
   kind: VersionKind,
-  ...author,
+  ...colouredAuthor,
   author_id: PastText.properties.author_id,
   suggesters: VersionSummary.properties.suggesters,
   size: VersionSummary.properties.size,

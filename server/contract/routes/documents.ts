@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { count } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { AuthorName } from '../records/authors.ts'
 import { Content, Document, Revision, SearchHit, Title } from '../records/documents.ts'
@@ -161,20 +162,25 @@ export const documentRoutes = defineRoutes('Documents', {
     method: 'PATCH',
     url: '/api/documents/:id',
     summary: 'Change a document',
-    description:
-      'Only the fields sent change; at least one must be sent. A share token needs `edit` and may change `content` only: sending `title` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429.',
+    description: `Only the fields sent change; at least one must be sent. With \`base_title\`, nothing changes where the document has another title by then: the answer is 412, with the document. A share token needs \`edit\` and may change \`content\` only: sending \`title\` is 403 and changes nothing. Of guests’ changes only so much is kept while nobody with an account changes the document; then they are 429. One that makes a line longer than ${count(limits.guestLineLength)} code units is 413.`,
     share: true,
     query: shareQuery,
     headers: ifMatch,
     body: Type.Object(
       {
         title: Type.Optional(Title),
+        base_title: Type.Optional(
+          Type.String({
+            ...Title,
+            description: 'The title that `title` was made of, so that nobody else’s is overwritten.',
+          }),
+        ),
         content: Type.Optional(Content),
         author_name: Type.Optional(AuthorName),
       },
       { anyOf: [{ required: ['title'] }, { required: ['content'] }] },
     ),
-    notByLink: ['title'],
+    notByLink: ['title', 'base_title'],
     bodyLimit: limits.documentBodyBytes,
     etag: true,
     data: Document,

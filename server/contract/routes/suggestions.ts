@@ -5,7 +5,7 @@ import { NewSuggestionAnchor } from '../records/anchors.ts'
 import { AuthorName } from '../records/authors.ts'
 import { Revision } from '../records/documents.ts'
 import { Comment } from '../records/comments.ts'
-import { Id, nullable, NullableTimestamp } from '../records/fields.ts'
+import { Id, nullable, NullableTimestamp, Timestamp } from '../records/fields.ts'
 import { Suggestion, SuggestionStatus } from '../records/suggestions.ts'
 import { defineRoute, defineRoutes } from '../route.ts'
 import { commentBody } from './comments.ts'
@@ -201,11 +201,21 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     method: 'DELETE',
     url: '/api/documents/:id/suggestions/:suggestion_id',
     summary: 'Withdraw your own suggestion',
-    description: 'By its author, while it is pending. The replies to it go with it.',
+    description:
+      'By its author, while it is pending. The replies to it go with it. With `edited_at` only what was seen is withdrawn: words that its author has written in another window since stay.',
     share: true,
-    query: shareQuery,
+    query: Type.Object({
+      ...shareQuery.properties,
+      edited_at: Type.Optional(
+        Type.Union([Timestamp, Type.Literal('never')], {
+          description:
+            'The suggestion’s `edited_at` when it was seen, `never` for null: if it is another now, nothing is done (`CHANGED_SINCE`). Absent, it is withdrawn as it is.',
+          examples: ['never'],
+        }),
+      ),
+    }),
     data: Deleted,
-    errors: ['ALREADY_RESOLVED'],
+    errors: ['ALREADY_RESOLVED', 'CHANGED_SINCE'],
   }),
   listReplies: defineRoute({
     about: 'document',

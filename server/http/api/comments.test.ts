@@ -48,6 +48,7 @@ describe('a comment', () => {
     expect(data).toEqual({
       id: expect.any(String),
       document_id: id,
+      author_colour: expect.any(Number),
       parent_id: null,
       suggestion_id: null,
       author_id: galley.user.id,

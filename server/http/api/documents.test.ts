@@ -179,6 +179,17 @@ describe('changing', () => {
       )
   })
 
+  it('honours the title that one was made of, whatever the text has become, and hands out the document where it fails', async () => {
+    const { id } = await galley.newDocument({ title: 'Base', content: 'one' })
+    await patch(id, { content: 'two' })
+    expect((await patch(id, { title: 'Based', base_title: 'Base' })).status).toBe(200)
+    const late = await patch(id, { title: 'Basis', content: 'three', base_title: 'Base' })
+    expect([late.status, late.data.title, late.data.content, late.data.revision]).toEqual([
+      ...[412, 'Based', 'two', 3],
+    ])
+    expect((await read(id)).title).toBe('Based')
+  })
+
   it('hands a link’s holder a 412 that says no more than reading does', async () => {
     const { id } = await galley.newDocument()
     const token = await galley.newToken(id, 'edit')

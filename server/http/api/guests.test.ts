@@ -89,6 +89,33 @@ it('are called otherwise everywhere, from then on too, until that is taken back'
   expect((await say(ada, 'adda')).author_name).toBe('adda')
 })
 
+it('have the name that they come to give themselves for all that they said without, and nobody else has', async () => {
+  const first = await say(ada, 'Guest')
+  await say(bob, 'Guest')
+  const { id: suggested } = await suggest(ada, 'Guest')
+  await ask('PATCH', `comments/${first.id}/reactions`, ada, { reaction: 'agree', set: true })
+  await ask('POST', `suggestions/${suggested}/accept`, owner)
+  await say(ada, 'Ada')
+  const all = await comments(owner)
+  expect(all.map(({ author_name }) => author_name)).toEqual(['Ada', 'Guest', 'Ada'])
+  expect(all[0]!.reactions![0]!.names).toEqual(['Ada'])
+  expect((await ask<Suggestion[]>('GET', 'suggestions', owner))[0]!.author_name).toBe('Ada')
+  expect((await guests()).map(({ name, own_name }) => [name, own_name])).toEqual([
+    ['Ada', 'Ada'],
+    ['Guest', 'Guest'],
+  ])
+  // A name that was given stays with what was said under it.
+  await say(ada, 'Adele')
+  expect((await comments(owner)).map(({ author_name }) => author_name)).toEqual([
+    'Ada',
+    'Guest',
+    'Ada',
+    'Adele',
+  ])
+  await say(bob, 'Bob')
+  expect((await comments(owner))[1]!.author_name).toBe('Bob')
+})
+
 it('are meant by their new name where they were mentioned, in nobody’s words that mean another', async () => {
   await say(ada, 'Ann')
   await say(bob, 'Ann Lee')

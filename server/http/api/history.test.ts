@@ -99,6 +99,7 @@ describe('the history of a text', () => {
           author_name: galley.user.name,
           key_name: 'Test',
           author_kind: 'script',
+          author_colour: expect.any(Number) as number,
           suggesters: [],
           size: 3,
           hash: contentHash('one'),
@@ -113,6 +114,7 @@ describe('the history of a text', () => {
           author_name: 'Ada',
           key_name: null,
           author_kind: 'guest',
+          author_colour: expect.any(Number) as number,
           suggesters: [],
           size: 7,
           hash: contentHash('one two'),
@@ -129,7 +131,12 @@ describe('the history of a text', () => {
           author_id: galley.user.id,
           key_name: 'Test',
           author_kind: 'script',
-          suggesters: [{ name: 'Ben', guest: true, kind: 'guest', key_name: null }],
+          suggesters: [
+            {
+              ...{ name: 'Ben', guest: true, kind: 'guest', key_name: null },
+              author_colour: expect.any(Number) as number,
+            },
+          ],
         }),
       ],
     })

@@ -56,6 +56,7 @@ describe('a reply to a suggestion', () => {
       parent_id: null,
       suggestion_id: suggestion.id,
       author_id: galley.user.id,
+      author_colour: expect.any(Number),
       author_name: galley.user.name,
       key_name: 'Test',
       author_kind: 'script',

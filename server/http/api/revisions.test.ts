@@ -59,6 +59,7 @@ describe('the text at a revision', () => {
     expect(await read(1)).toEqual({
       revision: 1,
       author_id: galley.user.id,
+      author_colour: expect.any(Number),
       author_name: galley.user.name,
       key_name: 'Test',
       author_kind: 'script',

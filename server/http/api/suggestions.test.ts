@@ -25,6 +25,7 @@ describe('creating', () => {
       id: expect.any(String),
       document_id: id,
       author_id: galley.user.id,
+      author_colour: expect.any(Number),
       author_name: galley.user.name,
       key_name: 'Test',
       author_kind: 'script',
@@ -112,6 +113,19 @@ describe('listing', () => {
 })
 
 describe('withdrawing', () => {
+  it('takes only what was seen, for whoever says what that was', async () => {
+    const one = await suggest('two', 'deux')
+    const withdraw = (seen: string) =>
+      galley.call('DELETE', `${at}/${one.id}?edited_at=${encodeURIComponent(seen)}`, { as })
+    const changed = await galley.call('PATCH', `${at}/${one.id}`, { as, json: { suggested_text: 'zwei' } })
+    const { edited_at } = changed.data as Suggestion
+    expect([(await withdraw('never')).code, (await list()).length]).toEqual(['CHANGED_SINCE', 1])
+    expect((await withdraw(edited_at!)).data).toEqual({ deleted: true })
+    const other = await suggest('two', 'deux')
+    const now = () => galley.call('DELETE', `${at}/${other.id}?edited_at=never`, { as })
+    expect((await now()).data).toEqual({ deleted: true })
+  })
+
   const withdraw = (one: Suggestion, by: TestCredentials = as) =>
     galley.call('DELETE', `${at}/${one.id}`, { as: by })
 

@@ -36,7 +36,7 @@ export function suggestionHandlers(mounting: Mounting) {
     call.perform(call.body),
   )
   mount(mounting, suggestionRoutes.withdrawSuggestion, suggestions.withdrawSuggestion, (call) =>
-    call.perform(),
+    call.perform(call.query),
   )
   mount(mounting, suggestionRoutes.listReplies, replies.listReplies, (call) => call.perform(call.query))
   mount(mounting, suggestionRoutes.createReply, replies.createReply, (call) =>

@@ -32,6 +32,7 @@ describe('versions', () => {
         name: null,
         key_name: null,
         author_kind: 'guest',
+        author_colour: expect.any(Number) as number,
         suggested_by: [],
         suggesters: [],
       },

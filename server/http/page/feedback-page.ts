@@ -1,4 +1,5 @@
 import type { ExportedFeedback } from '../../actions/export-with-feedback.ts'
+import { coloursOfPeople } from '../../contract/colours.ts'
 import { breakChange, breakWords, isBreak, signOf } from '../../domain/break-change.ts'
 import { signChange } from '../../domain/sign-change.ts'
 import { rowsIn } from '../../domain/table-rows.ts'
@@ -45,11 +46,11 @@ function apartAs(words: string): MarkedPassage['apart'] {
 
 /** What a suggestion puts in beside its words, or which end of a line goes there, and the number of its card. */
 function drawn(
-  { kind, original, suggested, isPart, setting }: ExportedFeedback,
+  { kind, original, suggested, isPart, setting, comments }: ExportedFeedback,
   number: number,
   at: NotePlace,
 ): string {
-  const tail = reference(number, at === 'link')
+  const tail = reference(number, at === 'link', comments[0].colour)
   if (kind === 'comment' || isPart) return tail
   const ends = breakChange(original, suggested)
   const put = (words: string, more = '') =>
@@ -81,10 +82,12 @@ interface Numbered {
   number: number
 }
 
-const reference = (number: number, isInLink: boolean) =>
+const classOf = (colour: number | undefined) => (colour === undefined ? '' : ` person-${colour}`)
+
+const reference = (number: number, isInLink: boolean, colour: number | undefined) =>
   isInLink
-    ? `<sup class="at" id="at-${number}">${number}</sup>`
-    : `<sup class="at" id="at-${number}"><a href="#feedback-${number}" aria-label="Feedback ${number}">${number}</a></sup>`
+    ? `<sup class="at${classOf(colour)}" id="at-${number}">${number}</sup>`
+    : `<sup class="at${classOf(colour)}" id="at-${number}"><a href="#feedback-${number}" aria-label="Feedback ${number}">${number}</a></sup>`
 
 /** The text’s blocks, each followed by the cards of what begins in it. Those of footnotes come behind all of them. */
 async function besideBlocks(html: string, standing: readonly Numbered[]): Promise<string[]> {
@@ -140,8 +143,8 @@ function card({ one, number }: Numbered): Html {
 }
 
 /** A name, and what has it where that is no person with an account: anybody may take any name. */
-const signature = ({ author, kind }: SignedComment) =>
-  markup`<strong dir="auto">${author || 'Unknown'}</strong>${kind ? ` (${kind})` : false}`
+const signature = ({ author, kind, colour }: SignedComment) =>
+  markup`<strong class="by${classOf(colour)}" dir="auto">${author || 'Unknown'}</strong>${kind ? ` (${kind})` : false}`
 
 function change({ original, suggested }: ExportedFeedback): Html {
   const ends = breakChange(original, suggested)
@@ -160,8 +163,14 @@ function time(at: number | undefined): Html | false {
   return markup`<time datetime="${iso}">${iso.slice(0, 10)}, ${iso.slice(11, 16)} UTC</time>`
 }
 
+const peoplesColours = Array.from(
+  { length: coloursOfPeople },
+  (_, colour) => `.person-${colour} { --person: var(--person-${colour}); }`,
+).join('\n')
+
 /** What the style sheet of documents lacks. */
 export const feedbackStyle = trusted(`<style>
+${peoplesColours}
 mark.passage { background: var(--comment-wash); color: inherit; border-bottom: 2px solid var(--comment-line); }
 del.passage { background: var(--removed-wash); color: var(--removed); text-decoration: line-through; }
 ins.passage { background: var(--added-wash); color: var(--added); text-decoration: underline; white-space: pre-wrap; }
@@ -169,14 +178,14 @@ ins.passage.setting { font: italic 400 var(--size-s)/1.5 var(--font-ui); }
 pre ins.passage.setting { display: block; }
 ins.passage.lines { display: block; margin-bottom: 0.5rem; }
 sup.at { margin-inline-start: 0.15em; font: 600 0.65em/1 var(--font-ui); }
-sup.at a { text-decoration: none; }
+sup.at a { color: var(--person, var(--accent)); text-decoration: none; }
 sup.at:target, .card:target { outline: 2px solid var(--focus); outline-offset: 2px; }
 .feedback { display: grid; gap: 0.5rem; margin: 0.75rem 0 1.5rem; font: 400 var(--size-m)/1.5 var(--font-ui); }
 .feedback .card { padding: 0.625rem 0.875rem; border: 1px solid var(--line); border-inline-start: 3px solid var(--comment-line); border-radius: var(--radius-m); background: var(--raised); overflow-wrap: anywhere; break-inside: avoid; }
 .feedback .card.suggestion { border-inline-start-color: var(--suggestion-line); }
 .prose .feedback p, .prose .feedback blockquote { margin: 0; padding: 0; border: 0; font-style: normal; }
 .feedback .who { color: var(--ink-soft); font-size: var(--size-s); }
-.feedback .who strong { color: var(--ink); font-weight: 600; }
+.feedback .who strong { color: var(--person, var(--ink)); font-weight: 600; }
 .feedback .number { display: inline-block; min-width: 1.25rem; margin-inline-end: 0.25rem; font-weight: 600; text-decoration: none; }
 .prose .feedback .said { margin-top: 0.25rem; white-space: pre-wrap; }
 .prose .feedback .words { max-height: 12rem; margin-top: 0.25rem; overflow: auto; color: var(--ink-soft); white-space: pre-wrap; }

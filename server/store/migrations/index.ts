@@ -39,6 +39,7 @@ import goneHiddenWords from './0037-gone-hidden-words.ts'
 import whoDidIt from './0038-who-did-it.ts'
 import noReopenedRevision from './0039-no-reopened-revision.ts'
 import editedSuggestions from './0040-edited-suggestions.ts'
+import colours from './0041-colours.ts'
 
 /** SQL, or what SQL alone can't do; told how far it is. */
 export type Migration =
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   whoDidIt,
   noReopenedRevision,
   editedSuggestions,
+  colours,
 ]
 
 export function runMigration(

@@ -57,7 +57,13 @@ export function desk(content: string, records: Suggestion[] = []) {
   let ahead = 1
   const api = {
     url: () => '',
-    call: (name: string, options: Omit<Asked, 'name'> & { params: { suggestion_id?: string } }) => {
+    call: (
+      name: string,
+      options: Omit<Asked, 'name'> & {
+        params: { suggestion_id?: string }
+        query?: { edited_at?: string }
+      },
+    ) => {
       asked.push({ ...options, name })
       if (silent) return new Promise(() => {})
       if (away) return Promise.reject(offline())
@@ -76,7 +82,9 @@ export function desk(content: string, records: Suggestion[] = []) {
       const before = records.find((one) => one.id === id)
       if (before?.status !== 'pending')
         return Promise.reject(new ApiError('ALREADY_RESOLVED', 400, 'It is decided.'))
-      const { edited_at = before.edited_at } = options.body ?? {}
+      const seen = options.query?.edited_at
+      const queried = seen === undefined ? before.edited_at : seen === 'never' ? null : seen
+      const { edited_at = queried } = options.body ?? {}
       if (edited_at !== before.edited_at)
         return Promise.reject(new ApiError('CHANGED_SINCE', 409, 'It is another by now.'))
       records = records.filter((one) => one !== before)

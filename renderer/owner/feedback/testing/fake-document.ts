@@ -286,7 +286,10 @@ export class FakeDocument {
         return results
       }
       case 'withdrawSuggestion': {
-        const { id } = this.#find(this.suggestions, params.suggestion_id)
+        const { id, edited_at } = this.#find(this.suggestions, params.suggestion_id)
+        const { edited_at: seen } = query as { edited_at?: string }
+        if (seen !== undefined && (seen === 'never' ? null : seen) !== edited_at)
+          throw new ApiError('CHANGED_SINCE', 409, 'It is another by now.')
         this.suggestions = this.suggestions.filter((suggestion) => suggestion.id !== id)
         return { deleted: true }
       }

@@ -2,7 +2,7 @@
  * Cards stand where they are while something on one of them is pressed, whatever comes beside them meanwhile: a button
  * that moves away under the pointer isn’t pressed.
  */
-export class HeldPlaces {
+export class StillCards {
   #tops = $state.raw<ReadonlyMap<string, number> | null>(null)
 
   /** Where a card has to stand; null where it stands where it belongs. What has come since has no place yet. */

@@ -1,0 +1,2 @@
+/** So many colours of people are told apart; where more come, several have one. */
+export const coloursOfPeople = 8
