@@ -4,8 +4,9 @@ import type { Range } from '../../server/contract/records/anchors.ts'
 import type { AlikeWords } from '../../server/contract/records/changes.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
-import { putOfMine, type Merged } from '../../server/domain/merged.ts'
+import type { Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
+import { rebase } from '../../server/domain/rebase.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import type { OwnStep } from '../../server/domain/doing.ts'
 import {
@@ -21,6 +22,7 @@ import type { DraftText } from './drafts.ts'
 import type { Editor, Met } from './editor.ts'
 import { letterChanges, withoutReturning, wordChanges } from './letter-changes.ts'
 import { KeptEnds } from './kept-ends.ts'
+import { joinedParts } from './weave/joined.ts'
 import { endsAmong, firstEnding, putLines, toEditorChanges, toStoredChanges } from './line-breaks.ts'
 import { Offsets } from './offsets.ts'
 
@@ -200,15 +202,17 @@ export class EditedText {
    */
   setFromBase(merged: Merged, { mine, over }: { mine: string; over: ChangeSet }): void {
     const before = this.current
-    const { text, standing: taken } = merged
-    const { alike } = merged
-    // What both took out is known from what came.
-    const met = { taken, alike, gaps: merged.gaps, put: putOfMine(merged.conflicts) }
-    if (before === text) {
-      this.#show(ChangeSet.empty(before.length), met)
-      return this.#tellAlike(standingBy(alike))
-    }
+    const { text } = merged
     const base = toLf(this.base.content)
+    const parts = joinedParts(
+      { over: this.own, merged: changesBetween(base, text, merged.changesOfTheirs) },
+      { over, merged: changesBetween(mine, text, merged.changes) },
+    )
+    const joined = { over: null, parts, alike: merged.alike, gaps: merged.gaps }
+    if (before === text) {
+      this.#show(ChangeSet.empty(before.length), { joined })
+      return this.#tellJoined(merged)
+    }
     const byMine = this.own.invert(textOf(base)).compose(ownChanges(base, text, merged.changesOfTheirs))
     const byTheirs = over.invert(textOf(mine)).compose(changesBetween(mine, text, merged.changes))
     this.#change(
@@ -216,8 +220,16 @@ export class EditedText {
       this.#endsOver(text, merged),
     )
     const shown = changesBetween(before, text, withoutReturning(byTheirs, before, text))
-    this.#show(shown, met)
+    this.#show(shown, { joined })
+    this.#tellJoined(merged)
+  }
+
+  /** Others are to know whose what is merged is. */
+  #tellJoined({ alike }: Pick<Merged, 'alike'>): void {
     this.#tellAlike(standingBy(alike))
+    const put: Range[] = [...alike]
+    this.own.iterChangedRanges((_fromA, _toA, start, end) => put.push({ start, end }))
+    this.#editor?.tellOwn(put.toSorted((a, b) => a.start - b.start))
   }
 
   /** What others wrote as it was written here stands once, and they are to know. */
@@ -309,27 +321,39 @@ export class EditedText {
   startAnew(
     theirs: StoredText,
     text: string,
-    { changes, changesOfTheirs, byTheirs }: Partial<Merged> & { byTheirs?: readonly Hunk[] } = {},
-    met: Met = {},
+    merged?: Merged & { byTheirs: readonly Hunk[]; isOfShown: boolean },
   ): void {
     const { isShown, stored } = this
     const before = isShown ? this.current : this.shown
-    const mine = ownChanges(toLf(theirs.content), text, changesOfTheirs)
-    const shown = changesBetween(before, text, isShown ? changes : undefined)
+    const now = toLf(theirs.content)
+    const mine = ownChanges(now, text, merged?.changesOfTheirs)
+    const isKnown = merged !== undefined && isShown && merged.isOfShown
+    const shown = changesBetween(before, text, isKnown ? merged.changes : undefined)
     const { content } = this.base
-    const merged = byTheirs &&
-      isShown && {
-        changes: this.#inStored(content, ownChanges(toLf(content), toLf(theirs.content), byTheirs)),
-        over: this.#inStored(stored, shown),
-      }
+    const brought = isKnown ? this.#broughtOver(now, merged, shown) : null
+    const known = brought && {
+      changes: this.#inStored(content, brought.byTheirs),
+      over: this.#inStored(stored, shown),
+    }
     this.#ending = firstEnding(theirs.content) ?? this.#ending
     this.#isPlain =
       !theirs.content.includes('\r') && !this.#ending?.includes('\r') && !this.#keptEnds.isNeeded
     const put = this.#isPlain ? mine : this.#inStored(theirs.content, mine)
-    const taken = this.#shared.startAnew(theirs, put, merged || undefined)
-    const after = merged && taken.length > 0 ? merged.over.apply(textOf(stored)).toString() : ''
-    this.#show(shown, { ...met, taken: [...(met.taken ?? []), ...takenInLineFeeds(taken, after)] })
-    this.#tellAlike(standingBy(met.alike ?? []))
+    const taken = this.#shared.startAnew(theirs, put, known ?? undefined)
+    const after = known && taken.length > 0 ? known.over.apply(textOf(stored)).toString() : ''
+    this.#show(shown, { taken: takenInLineFeeds(taken, after), joined: brought?.joined })
+    if (merged) this.#tellJoined(merged)
+  }
+
+  /** What others have made of the server’s last text, and how that was merged with what is here. */
+  #broughtOver(theirs: string, { byTheirs: hunks, ...merged }: Merged & { byTheirs: readonly Hunk[] }, shown: ChangeSet) {
+    const byTheirs = ownChanges(toLf(this.base.content), theirs, hunks)
+    const { ours, over } = rebase([{ changes: this.own, goesOn: false }], byTheirs)
+    const parts = joinedParts(
+      { over: ours[0]!, merged: changesBetween(theirs, merged.text, merged.changesOfTheirs) },
+      { over, merged: shown },
+    )
+    return { byTheirs, joined: { over, parts, alike: merged.alike, gaps: merged.gaps } }
   }
 
   /** Where places of what the server last had are in the editor. */

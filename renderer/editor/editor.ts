@@ -3,6 +3,7 @@ import { bracketMatching, indentUnit, syntaxTree } from '@codemirror/language'
 import { openSearchPanel } from '@codemirror/search'
 import { Compartment, EditorState, Prec, type ChangeSet, type Extension, type Text } from '@codemirror/state'
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
+import type { Range } from '../../server/contract/records/anchors.ts'
 import type { OwnStep } from '../../server/domain/doing.ts'
 import { keptByteOrderMark } from './byte-order-mark.ts'
 import { chosenWords, type ChosenPlace } from './chosen-words.ts'
@@ -47,7 +48,7 @@ import {
   writtenBeside,
   type EditorMark,
 } from './marks.ts'
-import { isTold, ownStepOf, tellingAlike } from './weave/history.ts'
+import { isTold, ownStepOf, tellingOwn } from './weave/history.ts'
 import { fromElsewhere, metHere, ownHistory, ownUndoKeymap, type MetWords } from './own-undo.ts'
 import {
   madeBy,
@@ -152,6 +153,8 @@ export interface Editor {
   readonly places: EditorPlaces
   /** Makes changes of the document that came from elsewhere: cursor, scroll position and undo history stay. */
   apply(changes: ChangeSet, met?: Met): void
+  /** Has the others told which of one’s own steps have written what stands at these places. */
+  tellOwn(places: readonly Range[]): void
   /** Writes in several places as if it were typed: one step for undo. */
   write(changes: readonly { from: number; to: number; insert: string }[]): void
   /** The writer has done something beside the text: undo, which wouldn’t take it back, says so first. */
@@ -444,7 +447,9 @@ function controlsOf(view: EditorView, parts: ReturnType<typeof partsOf>): Editor
         effects: [...[effects].flat(), ...here.effects],
         annotations: [...here.annotations, ...(by == null ? [] : [madeBy.of(by)])],
       })
-      const told = tellingAlike(view.state, met.alike ?? [])
+    },
+    tellOwn(places) {
+      const told = tellingOwn(view.state, places)
       if (told) view.dispatch(told)
     },
     write: (changes) => view.dispatch({ changes, annotations: isolateHistory.of('full') }),

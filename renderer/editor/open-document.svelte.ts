@@ -6,7 +6,6 @@ import { toLf } from '../../server/domain/line-endings.ts'
 import { knownHunks } from '../../server/domain/known-hunks.ts'
 import { textDiff } from '../../server/domain/diff/index.ts'
 import { mergeChanges, mergeTexts } from '../../server/domain/merge.ts'
-import { putOfMine } from '../../server/domain/merged.ts'
 import { Diverged, upToOwn } from '../../server/domain/shared-text.ts'
 import { takenOutBy } from '../../server/domain/taken-out.ts'
 import { Conflicts } from './conflicts.svelte.ts'
@@ -213,12 +212,9 @@ export class OpenDocument {
         // What others did is told by comparing, and is all in their text, wherever it stood.
         const byTheirs = closely(before, now, textDiff(before, now))
         const merged = mergeChanges(before, [mine, knownHunks(before, mine, this.text.own)], [now, byTheirs])
-        const { text, gaps, alike, standing: taken, conflicts, changes, changesOfTheirs } = merged
         // Half a character that became a whole one is another text.
-        const known = mine === current ? { changes, changesOfTheirs, byTheirs } : { changesOfTheirs }
-        const met = { taken, alike, gaps, put: putOfMine(conflicts) }
-        this.text.startAnew(theirs, text, known, met)
-        this.conflicts.add(conflicts)
+        this.text.startAnew(theirs, merged.text, { ...merged, byTheirs, isOfShown: mine === current })
+        this.conflicts.add(merged.conflicts)
       } else this.text.startAnew(theirs, toLf(theirs.content))
       this.#title.receive(theirs)
     })

@@ -8,14 +8,12 @@ import {
   type StateEffect,
 } from '@codemirror/state'
 import { EditorView, type KeyBinding } from '@codemirror/view'
-import type { Range } from '../../server/contract/records/anchors.ts'
-import type { SetApart } from '../../server/domain/merged.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
 import type { MetSteps } from '../../server/domain/shared-text.ts'
 import { fromElsewhere } from './from-elsewhere.ts'
 import { counted } from './own-steps.ts'
 import { redoOther, undoBeside, undoingBeside, undoOther } from './undo-beside.ts'
-import { alikeToo, came, ownToo, redoWoven, takenToo, undoWoven, woven } from './weave/history.ts'
+import { came, joins, redoWoven, takenToo, undoWoven, woven, type Joins } from './weave/history.ts'
 
 /** Undoing and redoing what was typed here, and nothing that came from elsewhere. */
 
@@ -27,16 +25,12 @@ export interface MetWords {
   taken?: readonly TakenWords[]
   /** Which steps of others are in it. */
   steps?: MetSteps | undefined
-  /** What others wrote as it was written here, and stands once. */
-  alike?: readonly Range[]
-  /** What was put between one’s own words and what came before or behind them. */
-  gaps?: readonly SetApart[]
-  /** What one’s own side put in where both changed a passage: in whole words, of which letters may have gone. */
-  put?: readonly Range[]
+  /** How it was merged, where it was. */
+  joined?: Joins | undefined
 }
 
 /** What says of a change that it comes from elsewhere, and how it met what was written here. */
-export function metHere({ taken = [], steps, alike = [], gaps = [], put = [] }: MetWords): {
+export function metHere({ taken = [], steps, joined }: MetWords): {
   effects: StateEffect<unknown>[]
   annotations: Annotation<unknown>[]
 } {
@@ -44,8 +38,7 @@ export function metHere({ taken = [], steps, alike = [], gaps = [], put = [] }: 
     effects: [
       ...(taken.length > 0 ? [takenToo.of(taken)] : []),
       ...(steps ? [came.of(steps)] : []),
-      ...(alike.length > 0 ? [alikeToo.of(alike)] : []),
-      ...(gaps.length + put.length > 0 ? [ownToo.of({ gaps, put })] : []),
+      ...(joined ? [joins.of(joined)] : []),
     ],
     annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
   }

@@ -5,7 +5,7 @@ import type { EditedText } from '../edited-text.svelte.ts'
 import type { Editor } from '../editor.ts'
 import { keptSelection } from '../kept-selection.ts'
 import { metHere, ownHistory, redoOwn, undoOwn } from '../own-undo.ts'
-import { isTold, ownStepOf, tellingAlike } from '../weave/history.ts'
+import { isTold, ownStepOf, tellingOwn } from '../weave/history.ts'
 
 /** Who types in a text, undoes and redoes: all of an editor but its picture. */
 export class Hand {
@@ -21,10 +21,12 @@ export class Hand {
     const apply: Editor['apply'] = (changes, met = {}) => {
       const kept = keptSelection(this.state, changes)
       this.state = this.state.update({ changes, ...kept, ...metHere(met) }).state
-      const told = tellingAlike(this.state, met.alike ?? [])
+    }
+    const tellOwn: Editor['tellOwn'] = (places) => {
+      const told = tellingOwn(this.state, places)
       if (told) this.do(told)
     }
-    edited.attach({ apply, documentText: () => this.text } as Editor)
+    edited.attach({ apply, tellOwn, documentText: () => this.text } as Editor)
   }
 
   get text(): string {

@@ -20,6 +20,7 @@ import { bounded, mostPieces } from './bounded.ts'
 import { commonLetters } from './common.ts'
 import { splicesOf } from './splices.ts'
 import { signsAround } from './half-marks.ts'
+import { joined, nearest, type JoinedPart, type Touched } from './joined.ts'
 import { tidying } from './tidying.ts'
 import { anonymous, first, tidyingFrom, Weave, type Labels } from './weave.ts'
 
@@ -209,17 +210,15 @@ function afterOthers(history: History, transaction: Transaction): History {
   const { changes, docChanged, effects, startState } = transaction
   let told: MetSteps | null = null
   let too: readonly TakenToo[] = []
-  let alike: readonly { start: number; end: number }[] = []
-  let mine: Parameters<typeof withOwnToo>[1] | null = null
+  let join: Joins | null = null
   let tidy: { id: number; way: 'undo' | 'redo' } | null = null
   for (const effect of effects) {
     if (effect.is(came)) told = effect.value
     if (effect.is(takenToo)) too = effect.value
-    if (effect.is(alikeToo)) alike = effect.value
-    if (effect.is(ownToo)) mine = effect.value
+    if (effect.is(joins)) join = effect.value
     if (effect.is(tidies)) tidy = effect.value
   }
-  if (!docChanged && !told && too.length + alike.length === 0 && !mine) return history
+  if (!docChanged && !told && too.length === 0 && !join) return history
   const read = readOf(startState)
   let now = { ...history, isFresh: false, isAlone: history.isAlone && !transaction.annotation(fromElsewhere) }
   if (tidy !== null) {
@@ -245,14 +244,9 @@ function afterOthers(history: History, transaction: Transaction): History {
     ...(told?.tookToo == null ? {} : { takenOtherwise: othersStep(told.writer, told.tookToo) }),
     takesBack: told === null || told.undone.length + told.redone.length > 0,
   }
-  let weave = now.weave.changed(splicesOf(changes), read, labels, turn)
-  if (alike.length > 0)
-    weave = weave.within(
-      alike.map(({ start, end }) => ({ from: start, to: end })),
-      (piece) => ({ ...piece, by: [...piece.by, labels.otherwise] }),
-    )
-  if (mine)
-    weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to), labels.otherwise)
+  const weave = join
+    ? joinedBy(now.weave, join, transaction, labels.otherwise)
+    : now.weave.changed(splicesOf(changes), read, labels, turn)
   const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
   now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
   if (docChanged) now.stood = withStood(now.stood, startState)
@@ -260,71 +254,83 @@ function afterOthers(history: History, transaction: Transaction): History {
   return bounds(now)
 }
 
-/** Words that others have written as they were written here, and that stand once. */
-export const alikeToo = StateEffect.define<readonly { start: number; end: number }[]>()
-
-/** What a merge has put between one’s own words and others’, and one’s own words that it has put whole. */
-export const ownToo = StateEffect.define<{
-  gaps: readonly { start: number; end: number; isBefore: boolean }[]
-  put: readonly { start: number; end: number }[]
-}>()
-
-/** With these as what one’s own steps have written, which they go with. */
-function withOwnToo(
-  weave: Weave,
-  {
-    gaps,
-    put,
-  }: {
-    gaps: readonly { start: number; end: number; isBefore: boolean }[]
-    put: readonly { start: number; end: number }[]
-  },
-  read: (from: number, to: number) => string,
-  takenBy: number,
-): Weave {
-  const isOwn = (step: number) => step > first && step < tidyingFrom
-  let now = weave
-  const ownNow = () => {
-    const own: { from: number; to: number; step: number }[] = []
-    let place = 0
-    for (const piece of now.pieces) {
-      const to = now.stands(piece) ? place + piece.length : place
-      const step = to > place ? piece.by.findLast(isOwn) : piece.out.findLast(isOwn)
-      if (step !== undefined) own.push({ from: place, to, step })
-      place = to
-    }
-    return own
-  }
-  const give = (from: number, to: number, step: number | undefined) => {
-    if (step === undefined || from >= to) return
-    now = now.within([{ from, to }], (piece) => (piece.by.some(isOwn) ? piece : { ...piece, by: [step] }))
-  }
-  for (const { start, end } of put)
-    for (const { 0: word, index } of read(start, end).matchAll(/[\p{L}\p{N}\p{M}_'’]+/gu)) {
-      const [from, to] = [start + index, start + index + word.length]
-      const step = ownNow().find((one) => one.from <= to && from <= one.to)?.step
-      if (step !== undefined)
-        now = now.rewritten({ from, to }, { step, takenBy }, read, (piece) => !piece.by.some(isOwn))
-    }
-  for (const { start, end, isBefore } of gaps) {
-    const own = ownNow()
-    const [before, behind] = [own.findLast(({ to }) => to === start), own.find(({ from }) => from === end)]
-    give(start, end, (isBefore ? (behind ?? before) : (before ?? behind))?.step)
-  }
-  return now
+/** How others’ text and one’s own were merged. */
+export interface Joins {
+  /** What others have done, brought over the text that stood here; null where it has come before. */
+  over: ChangeSet | null
+  parts: readonly JoinedPart[]
+  /** Words that both wrote alike, and that stand once. */
+  alike: readonly Place[]
+  /** What the merge has put between one’s own words and others’, and whether it is of those behind it. */
+  gaps: readonly (Place & { isBefore: boolean })[]
 }
 
-/** What tells others which of one’s own steps have written words that they have written, too. */
-export function tellingAlike(
-  state: EditorState,
-  alike: readonly { start: number; end: number }[],
-): TransactionSpec | null {
-  const history = state.field(woven, false)
-  if (!history || alike.length === 0) return null
-  const own = history.done.map(({ id }) => id)
-  const standing = standingOf(history.weave, own).filter(({ start, end }) =>
-    alike.some((one) => one.start < end && start < one.end),
+interface Place {
+  start: number
+  end: number
+}
+
+export const joins = StateEffect.define<Joins>()
+
+const isOwn = (step: number) => step > first && step < tidyingFrom
+
+function joinedBy(
+  weave: Weave,
+  { over, parts, alike, gaps }: Joins,
+  transaction: Transaction,
+  otherwise: number,
+): Weave {
+  const { startState, newDoc } = transaction
+  const labels = { put: [], taken: [], otherwise, takesBack: true }
+  const before = over ? weave.changed(splicesOf(over), readOf(startState), labels) : weave
+  const doc = over ? over.apply(startState.doc) : startState.doc
+  const read = (from: number, to: number) => doc.sliceString(from, to)
+  const made = joined(before, parts, { read, text: newDoc.toString() }, { isOwn, otherwise })
+  if (globalThis.DBG) { // DEBUG
+    const show = (w: Weave, t: string) => { let at = 0; return w.pieces.map((p) => { const st = w.stands(p); const tx = st ? t.slice(at, at + p.length) : p.text; if (st) at += p.length; return `${st ? '' : '-'}${JSON.stringify(tx)}by${p.by}out${p.out}` }).join(' ') } // DEBUG
+    console.log('FROM', JSON.stringify(startState.doc.toString()), 'RP', JSON.stringify(doc.toString()), 'R', JSON.stringify(newDoc.toString())); console.log('PARTS', JSON.stringify(parts)); console.log('BEFORE', show(before, doc.toString())); console.log('AFTER', show(made.weave, newDoc.toString()), 'FRESH', JSON.stringify(made.fresh)) } // DEBUG
+  let now = made.weave
+  const touched = [...made.freed, ...touchedBy(now)]
+  for (const place of made.fresh) {
+    const gap = gaps.find(({ start, end }) => start < place.to && place.from < end)
+    const step = nearest(touched, place, gap?.isBefore ?? false)
+    if (step !== null) now = now.within([place], (piece) => ({ ...piece, by: [step] }))
+  }
+  return now.within(
+    alike.map(({ start, end }) => ({ from: start, to: end })),
+    (piece) => (piece.by.some((one) => !isOwn(one)) ? piece : { ...piece, by: [...piece.by, otherwise] }),
   )
+}
+
+/** Where one’s own steps have written something, or taken it out. */
+function touchedBy(weave: Weave): Touched[] {
+  const found: Touched[] = []
+  let from = 0
+  for (const piece of weave.pieces) {
+    const to = weave.stands(piece) ? from + piece.length : from
+    const step = to > from ? piece.by.findLast(isOwn) : piece.out.findLast(isOwn)
+    if (step !== undefined) found.push({ from, to, step })
+    from = to
+  }
+  return found
+}
+
+/** What tells others which of one’s own steps have written what stands at places of the text. */
+export function tellingOwn(state: EditorState, places: readonly Place[]): TransactionSpec | null {
+  const history = state.field(woven, false)
+  if (!history || places.length === 0) return null
+  const standing: { start: number; end: number; step: number }[] = []
+  let [at, next] = [0, 0]
+  for (const piece of history.weave.pieces) {
+    if (!history.weave.stands(piece)) continue
+    const [start, end] = [at, at + piece.length]
+    at = end
+    while (next < places.length && places[next]!.end <= start) next++
+    const step = piece.by.find((one) => isOwn(one) && !history.weave.undone.has(one))
+    if (step === undefined) continue
+    for (let i = next; i < places.length && places[i]!.start < end; i++)
+      standing.push({ start: Math.max(start, places[i]!.start), end: Math.min(end, places[i]!.end), step })
+  }
   if (standing.length === 0) return null
   return {
     effects: toldStep.of({ part: null, undone: [], redone: [], standing }),

@@ -96,7 +96,7 @@ export class Weave {
     read: Read,
   ): { weave: Weave; splices: Splice[] } {
     const after = this.counting(undo, redo)
-    const made = new Pieces()
+    const made = new Gathered()
     const splices: Splice[] = []
     let place = 0
     for (const piece of this.pieces) {
@@ -139,7 +139,7 @@ export class Weave {
 
   /** With other pieces in place of some, which say the same of the text. */
   with(map: (piece: Piece) => Piece | null): Weave {
-    const made = new Pieces()
+    const made = new Gathered()
     for (const piece of this.pieces) {
       const now = map(piece)
       if (now) made.put(now)
@@ -150,7 +150,7 @@ export class Weave {
   /** With letters that are gone taken out by one more step. */
   outOf(letters: ReadonlySet<number>, step: number): Weave {
     if (letters.size === 0) return this
-    const made = new Pieces()
+    const made = new Gathered()
     for (const piece of this.pieces) {
       if (this.stands(piece)) {
         made.put(piece)
@@ -166,7 +166,7 @@ export class Weave {
 
   /** With stretches of the text in other pieces. */
   within(ranges: readonly { from: number; to: number }[], map: (piece: Piece) => Piece): Weave {
-    const made = new Pieces()
+    const made = new Gathered()
     let place = 0
     for (const piece of this.pieces) {
       if (!this.stands(piece)) {
@@ -195,7 +195,7 @@ export class Weave {
     read: Read,
     isOf: (piece: Piece) => boolean,
   ): Weave {
-    const made = new Pieces()
+    const made = new Gathered()
     let [place, nextId] = [0, this.nextId]
     for (const piece of this.pieces) {
       if (!this.stands(piece)) {
@@ -252,8 +252,8 @@ export class Weave {
   }
 }
 
-/** Pieces in the making: those that go on from one another are one. */
-class Pieces {
+/** Gathered in the making: those that go on from one another are one. */
+export class Gathered {
   readonly all: Piece[] = []
 
   put(piece: Piece): void {
@@ -336,7 +336,7 @@ class Changing {
   readonly #after: Weave
   readonly #read: Read
   readonly #labels: Labels
-  readonly #made = new Pieces()
+  readonly #made = new Gathered()
   /** Which piece is next, how much of it is done, and where that is in the text before. */
   #next = 0
   #offset = 0
@@ -552,6 +552,11 @@ class Changing {
       due = dueIf((piece) => this.#after.stands(piece) || this.#isTurned(piece))
       common = commonLetters(due.join(''), text)
     }
+    // What was taken out by nobody knows whom.
+    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
+      due = dueIf((piece) => this.#after.stands(piece) || this.#isTurned(piece) || this.#isGoneBySomebody(piece))
+      common = commonLetters(due.join(''), text)
+    }
     // What no step of theirs has written can but come back.
     if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
       due = dueIf(() => true)
@@ -618,17 +623,19 @@ class Changing {
     return out.some((step) => undo.includes(step)) || by.some((step) => redo.includes(step))
   }
 
-  /**
-   * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
-   * before lines that were taken out behind it, and where it goes on with a word right behind that. All are to come to the
-   * same order, in however many parts it reaches them: so only the first letter counts.
-   */
+  /** Whether it would stand but for steps of which it isn’t known whose they are. */
+  #isGoneBySomebody({ by, out }: Piece): boolean {
+    const counts = (step: number) => !this.#after.undone.has(step)
+    return by.some(counts) && out.every((step) => !counts(step) || !isNamed(step))
+  }
+
   #sideOf(gap: readonly Piece[], insert: string): number {
-    if (gap.length === 0) return 0
-    const [before, place] = [this.#read(this.#place - 1, this.#place), gap.map(({ text }) => text).join('')]
-    if (ofWord.test(insert[0]!) && ofWord.test(before) && !/^[\p{L}\p{N}\p{M}_'’]*$/u.test(place)) return 0
-    const line = gap.findIndex(({ text }) => text.startsWith('\n'))
-    return line < 0 ? gap.length : line
+    const before = this.#read(this.#place - 1, this.#place)
+    return sideOf(
+      gap.map(({ text }) => text),
+      before,
+      insert,
+    )
   }
 
   /** How much of the piece that is next, and gone, is done. */
@@ -731,7 +738,7 @@ class Changing {
   }
 
   #withoutMoved(all: readonly Piece[]): Piece[] {
-    const made = new Pieces()
+    const made = new Gathered()
     for (const piece of all) {
       if (this.#standsIn(piece)) {
         made.put(piece)
@@ -763,6 +770,21 @@ class Changing {
       )
     return now
   }
+}
+
+/**
+ * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
+ * before lines that were taken out behind it, where it goes on with a word right behind that, and where it keeps itself apart
+ * from what comes behind. All are to come to the same order, in however many parts it reaches them: so mostly the first letter
+ * counts.
+ */
+export function sideOf(gap: readonly string[], before: string, insert: string): number {
+  if (gap.length === 0) return 0
+  const gone = gap.join('')
+  if (ofWord.test(insert[0]!) && ofWord.test(before) && !/^[\p{L}\p{N}\p{M}_'’]*$/u.test(gone)) return 0
+  if (/^\S.*\s$/su.test(insert) && !ofWord.test(before) && /^\S+$/.test(gone)) return 0
+  const line = gap.findIndex((text) => text.startsWith('\n'))
+  return line < 0 ? gap.length : line
 }
 
 function commonStart(one: string, other: string): number {
