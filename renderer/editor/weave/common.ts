@@ -9,6 +9,10 @@ const mostWork = 400_000
 
 /** As many letters as two texts have in common; where that is too much work, those they begin and end with. */
 export function commonLetters(a: string, b: string): Common[] {
+  // In one piece rather than letter by letter here and there.
+  const [inA, inB] = [a.indexOf(b), b.indexOf(a)]
+  if (inA >= 0) return b === '' ? [] : [{ a: inA, b: 0, length: b.length }]
+  if (inB >= 0) return a === '' ? [] : [{ a: 0, b: inB, length: a.length }]
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let end = 0

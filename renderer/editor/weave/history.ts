@@ -286,11 +286,8 @@ function joinedBy(
   const doc = over ? over.apply(startState.doc) : startState.doc
   const read = (from: number, to: number) => doc.sliceString(from, to)
   const made = joined(before, parts, { read, text: newDoc.toString() }, { isOwn, otherwise })
-  if (globalThis.DBG) { // DEBUG
-    const show = (w: Weave, t: string) => { let at = 0; return w.pieces.map((p) => { const st = w.stands(p); const tx = st ? t.slice(at, at + p.length) : p.text; if (st) at += p.length; return `${st ? '' : '-'}${JSON.stringify(tx)}by${p.by}out${p.out}` }).join(' ') } // DEBUG
-    console.log('FROM', JSON.stringify(startState.doc.toString()), 'RP', JSON.stringify(doc.toString()), 'R', JSON.stringify(newDoc.toString())); console.log('PARTS', JSON.stringify(parts)); console.log('BEFORE', show(before, doc.toString())); console.log('AFTER', show(made.weave, newDoc.toString()), 'FRESH', JSON.stringify(made.fresh)) } // DEBUG
   let now = made.weave
-  const touched = [...made.freed, ...touchedBy(now)]
+  const touched = touchedBy(now, weave)
   for (const place of made.fresh) {
     const gap = gaps.find(({ start, end }) => start < place.to && place.from < end)
     const step = nearest(touched, place, gap?.isBefore ?? false)
@@ -302,13 +299,21 @@ function joinedBy(
   )
 }
 
-/** Where one’s own steps have written something, or taken it out. */
-function touchedBy(weave: Weave): Touched[] {
+/** Where one’s own steps have written something, or taken it out, also what stands again since `before`. */
+function touchedBy(weave: Weave, before: Weave): Touched[] {
+  const gone = before.pieces.flatMap(({ id, length, out }) => {
+    const step = out.findLast((one) => isOwn(one) && !before.undone.has(one))
+    return step === undefined ? [] : [{ id, end: id + length, step }]
+  })
   const found: Touched[] = []
   let from = 0
   for (const piece of weave.pieces) {
-    const to = weave.stands(piece) ? from + piece.length : from
-    const step = to > from ? piece.by.findLast(isOwn) : piece.out.findLast(isOwn)
+    const { id, length } = piece
+    const to = weave.stands(piece) ? from + length : from
+    const step =
+      to > from
+        ? (piece.by.findLast(isOwn) ?? gone.find((one) => one.id < id + length && id < one.end)?.step)
+        : piece.out.findLast(isOwn)
     if (step !== undefined) found.push({ from, to, step })
     from = to
   }

@@ -164,7 +164,7 @@ export function joined(
   parts: readonly JoinedPart[],
   { read, text }: { read: Read; text: string },
   { isOwn, otherwise }: Own,
-): { weave: Weave; fresh: { from: number; to: number }[]; freed: Touched[] } {
+): { weave: Weave; fresh: { from: number; to: number }[] } {
   const places = parts.flatMap(({ at, also, length }) => [
     ...(at === null ? [] : [at, at + length]),
     ...(also === null ? [] : [also, also + length]),
@@ -185,7 +185,6 @@ export function joined(
   // Letters that one has taken out, and that stand with what others have made of their word: between words of both, since
   // what others have put among them isn’t among them here.
   const cuts = new Map<Item, Item[]>()
-  const freed: Touched[] = []
   for (const [from, to] of stretchesApart(parts)) {
     const start = from > 0 ? items.indexOf(madeOf[from - 1]!.at(-1) as Item) + 1 : 0
     const end = to < parts.length ? items.indexOf(madeOf[to]![0] as Item, start) : items.length
@@ -206,12 +205,7 @@ export function joined(
       back.map(({ at, length }) => text.slice(at, at + length)),
       cuts,
     )
-    for (const [j, { i, at, length }] of back.entries()) {
-      madeOf[i] = found[j]!
-      for (const one of found[j]!)
-        if (typeof one !== 'number')
-          for (const step of one.piece.out) if (isOwn(step)) freed.push({ from: at, to: at + length, step })
-    }
+    for (const [j, { i }] of back.entries()) madeOf[i] = found[j]!
   }
   items = items.flatMap((item) => cuts.get(item) ?? [item])
 
@@ -268,7 +262,7 @@ export function joined(
     place += parts[i]!.length
   }
   pass(items.length)
-  return { weave: Weave.made(made.all, weave.undone, nextId), fresh, freed }
+  return { weave: Weave.made(made.all, weave.undone, nextId), fresh }
 }
 
 /** The first that may stand at a place. */
@@ -363,21 +357,26 @@ function lettersIn(gone: readonly Item[], words: readonly string[], cuts: Map<It
   return found
 }
 
-/** The step of one’s own that has done something nearest to a place of the merged text, of two that before it or behind it. */
+/**
+ * The step of one’s own that has done something nearest to a place of the merged text; of several, one that has written
+ * something there, and then the one before it or behind it.
+ */
 export function nearest(
   all: readonly Touched[],
   { from, to }: { from: number; to: number },
   isBefore: boolean,
 ): number | null {
-  let best: { distance: number; isBehind: boolean; step: number } | null = null
+  const rank = (one: Touched) => [
+    Math.max(0, from - one.to, one.from - to),
+    one.to > one.from ? 0 : 1,
+    (one.from >= to && one.to > from) === isBefore ? 0 : 1,
+    -one.step,
+  ]
+  let best: { step: number; rank: number[] } | null = null
   for (const one of all) {
-    const isBehind = one.from >= to && one.to > from
-    const distance = Math.max(0, from - one.to, one.from - to)
-    const isBetter =
-      best === null ||
-      distance < best.distance ||
-      (distance === best.distance && (isBehind === best.isBehind ? one.step > best.step : isBehind === isBefore))
-    if (isBetter) best = { distance, isBehind, step: one.step }
+    const now = rank(one)
+    const differs = best ? now.findIndex((value, i) => value !== best!.rank[i]) : 0
+    if (!best || (differs >= 0 && now[differs]! < best.rank[differs]!)) best = { step: one.step, rank: now }
   }
   return best?.step ?? null
 }

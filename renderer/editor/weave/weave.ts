@@ -565,7 +565,7 @@ class Changing {
     if (isGuess) common = common.filter((one) => areTelling(text.slice(one.b, one.b + one.length)))
     // Letter by letter of what comes: which letter of the gap it is.
     const letters = new Map<number, number>()
-    const ofUnits = units.flatMap(({ piece }, i) => Array.from(due[i]!, () => piece!))
+    const ofUnits = units.flatMap(({ piece }, i) => Array.from({ length: due[i]!.length }, () => piece!))
     for (const { a, b, length } of common)
       for (let i = 0; i < length; i++) {
         const step = labels.get(b + i)
@@ -579,6 +579,12 @@ class Changing {
         if (piece) this.#keep()
         else while (this.#place < to) this.#take(from, to, [])
       }
+    }
+    /** A piece of which some came back. */
+    const leave = () => {
+      this.#restGone(Infinity)
+      before += due[next]!.length
+      ;[this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
     }
     const lastStanding = units.findLastIndex(({ piece }) => piece === null)
     if (letters.size === 0) {
@@ -597,7 +603,10 @@ class Changing {
         continue
       }
       // What is before it in the gap stays gone.
-      while (before + due[next]!.length <= letter) skip(next + 1)
+      while (before + due[next]!.length <= letter) {
+        if (this.#gone > 0) leave()
+        else skip(next + 1)
+      }
       this.#restGone(letter - before - this.#gone)
       const piece = this.#before.pieces[this.#next]!
       let length = 1
@@ -605,15 +614,9 @@ class Changing {
       this.#made.put(this.#stood(part(piece, this.#gone, this.#gone + length)))
       this.#gone += length
       at += length
-      if (this.#gone === piece.length) {
-        before += piece.length
-        ;[this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
-      }
+      if (this.#gone === piece.length) leave()
     }
-    if (this.#gone > 0) {
-      this.#restGone(Infinity)
-      ;[this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
-    }
+    if (this.#gone > 0) leave()
     skip(lastStanding + 1)
   }
 
