@@ -101,7 +101,11 @@ export class OwnSteps {
     }
     turns(undone, this.#undone, this.#redone)
     turns(redone, this.#redone, this.#undone)
-    for (const { start, end, step } of standing) this.#put.push([start, end, this.#base + step])
+    if (standing.length > 0)
+      this.#put = disjoint([
+        ...standing.map(({ start, end, step }): Parts[number] => [start, end, this.#base + step]),
+        ...this.#put,
+      ])
     this.#isStanding ||= standing.length > 0
   }
 
@@ -170,6 +174,21 @@ export class OwnSteps {
 
 /** Steps that only tidy have numbers from here on. */
 const tidying = 2 ** 31
+
+/** In order, and each letter in one only: of several that have it in the first. */
+export function disjoint(parts: Parts): Parts {
+  const made: Parts = []
+  for (const [start, end, step] of parts) {
+    let from = start
+    for (const other of made.toSorted((a, b) => a[0] - b[0])) {
+      if (other[1] <= from || other[0] >= end) continue
+      if (from < other[0]) made.push([from, other[0], step])
+      from = Math.max(from, other[1])
+    }
+    if (from < end) made.push([from, end, step])
+  }
+  return made.sort((a, b) => a[0] - b[0])
+}
 
 /** In order, and in as few as they are. */
 function joined(parts: Parts): Parts {

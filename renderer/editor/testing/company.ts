@@ -7,6 +7,7 @@ import { areNone, broughtOver } from '../../../server/domain/told-steps.ts'
 import { textOf } from '../../../server/domain/shared-text.ts'
 import { followAlike } from '../../../server/domain/told-alike.ts'
 import { OpenDocument } from '../open-document.svelte.ts'
+import { woven } from '../weave/history.ts'
 import { Hand } from './hand.ts'
 
 const facts: Omit<Document, 'content' | 'revision'> = {
@@ -58,6 +59,7 @@ export class TestCompany {
         writer.push()
       }
     for (const writer of this.writers) writer.hear()
+    if (this.writers.some(({ isAnew }) => isAnew)) throw new Error('undo has begun anew')
   }
 }
 
@@ -97,6 +99,11 @@ export class CompanyWriter extends Hand {
       alike: followAlike(sent.alike, [...since, ours]),
       steps,
     })
+  }
+
+  /** Whether undo had to begin anew, which nobody’s changes are to lead to. */
+  get isAnew(): boolean {
+    return this.state.field(woven).isAnew
   }
 
   /** What the server has is told, or only so much of it. */

@@ -14,6 +14,7 @@ import {
 } from '@codemirror/state'
 import type { OwnStep } from '../../../server/domain/doing.ts'
 import type { MetSteps } from '../../../server/domain/shared-text.ts'
+import { disjoint } from '../../../server/domain/told-steps.ts'
 import { fromElsewhere } from '../from-elsewhere.ts'
 import { doingOf, isTyped, numberOf, takenBackBy, takesBack, toldStep } from '../own-steps.ts'
 import { bounded, mostPieces } from './bounded.ts'
@@ -65,6 +66,8 @@ export interface History {
   readonly isFresh: boolean
   /** Texts that have stood, the newest last: what undo and redo bring back of them is as it was, whatever it means. */
   readonly stood: readonly Text[]
+  /** Whether what was known before had to be given up. */
+  readonly isAnew: boolean
 }
 
 const mostSteps = 100
@@ -95,21 +98,41 @@ const tidies = StateEffect.define<{ id: number; way: 'undo' | 'redo' }>()
 export const othersStep = (writer: number, number: number): number => -(writer * 2 ** 32 + number)
 const unnamed = (transaction: Transaction) => -(anonymous + numberOf(transaction))
 
+const begun = ({ length }: Text): History => ({
+  ...{ weave: Weave.of(length), done: [], undone: [] },
+  ...{ time: 0, changed: [], isMoved: false, isAlone: true, isFresh: true, stood: [], isAnew: false },
+})
+
 export const woven = StateField.define<History>({
-  create: ({ doc }) => ({
-    ...{ weave: Weave.of(doc.length), done: [], undone: [] },
-    ...{ time: 0, changed: [], isMoved: false, isAlone: true, isFresh: true, stood: [] },
-  }),
+  create: ({ doc }) => begun(doc),
   update(value, transaction) {
     const plan = transaction.annotation(planned)
     if (plan)
       return plan.changes === transaction.changes ? plan.history : otherThanPlanned(value, plan, transaction)
     const isolate = transaction.annotation(isolateHistory)
     let now = isolate === 'full' || isolate === 'before' ? closed(value) : value
-    now = isTyped(transaction) ? afterOwn(now, transaction) : afterOthers(now, transaction)
+    now = isTyped(transaction) ? afterOwn(now, transaction) : orAnew(afterOthers, now, transaction)
     return isolate === 'full' || isolate === 'after' ? closed(now) : now
   },
 })
+
+/**
+ * What others tell of their steps may be anything: where it leads to what isn’t the text, undo begins anew, and no editor
+ * stops for it.
+ */
+function orAnew(
+  after: (history: History, transaction: Transaction) => History,
+  history: History,
+  transaction: Transaction,
+): History {
+  try {
+    const now = after(history, transaction)
+    if (now === history || now.weave.length === transaction.newDoc.length) return now
+  } catch (error) {
+    console.error('Undo begins anew:', error)
+  }
+  return { ...begun(transaction.newDoc), isAnew: true }
+}
 
 /** Something has made another change of what undo or redo would do. */
 function otherThanPlanned(
@@ -236,7 +259,7 @@ function afterOthers(history: History, transaction: Transaction): History {
       }
     : {}
   const labelled = (all: MetSteps['put']) =>
-    all.map(([from, to, step]) => ({ from, to, step: othersStep(told!.writer, step) }))
+    disjoint(all).map(([from, to, step]) => ({ from, to, step: othersStep(told!.writer, step) }))
   const labels: Labels = {
     put: told ? labelled(told.put) : [],
     taken: told ? labelled(told.taken) : [],
