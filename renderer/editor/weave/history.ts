@@ -448,9 +448,15 @@ function turn(
   })
   dispatch(transaction)
   if (history.isAlone || !transaction.docChanged) return true
-  if (history.stood.some((doc) => doc.eq(transaction.newDoc))) return true
+  const isAsItStood = (text: Text) => history.stood.some((doc) => doc.eq(text))
   const steps = new Set([...turned.undo, ...turned.redo])
-  const known = { steps, signs: new Set(step.signs), since: step.since[way], isAgain: way === 'redo' }
+  const known = {
+    steps,
+    signs: new Set(step.signs),
+    since: step.since[way],
+    isAgain: way === 'redo',
+    isAsItStood,
+  }
   const tidied = tidying(transaction, history.weave, weave, known)
   if (tidied.empty) return true
   const id = tidyingFrom + numberOf({ startState: transaction.state })

@@ -342,8 +342,8 @@ class Changing {
   #offset = 0
   #place = 0
   #nextId: number
-  /** What has come back from elsewhere in the weave, which leaves its place there. */
-  readonly #moved = new Map<number, number>()
+  /** The letters that have come back: those from elsewhere in the weave leave their place there. */
+  readonly #back = new Set<number>()
   readonly #turn: { undo: readonly number[]; redo: readonly number[] }
 
   constructor(
@@ -360,13 +360,13 @@ class Changing {
     this.#labels = labels
     this.#nextId = before.nextId
     let shift = 0
-    for (const splice of labels.takesBack ? touching(this.#withReturned(splices)) : splices) {
+    for (const splice of labels.takesBack ? touching(this.#withReturned(splices)) : touching(splices)) {
       this.#splice(splice, splice.from + shift)
       shift += splice.insert.length - (splice.to - splice.from)
     }
     while (this.#next < before.pieces.length) this.#keep()
     let { all } = this.#made
-    if (this.#moved.size > 0) all = this.#withoutMoved(all)
+    if (this.#back.size > 0) all = this.#withoutMoved(all)
     this.weave = this.#named(Weave.made(all, this.#after.undone, this.#nextId))
   }
 
@@ -399,10 +399,10 @@ class Changing {
       while (this.#place < to) this.#take(from, to, isReplaced)
     }
     if (insert === '') return
-    const gap: Piece[] = []
+    const gap: string[] = []
     if (from === to && this.#offset === 0)
       for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++)
-        gap.push(pieces[i]!)
+        gap.push(pieces[i]!.text)
     const count = this.#sideOf(gap, insert)
     for (let i = 0; i < count; i++) this.#keep()
     this.#putNew(insert, start)
@@ -543,73 +543,72 @@ class Changing {
   /** Letters of which some have stood before: where they belong there, else wherever they are. */
   #comeBack(text: string, start: number, units: readonly Unit[]): void {
     const isGuess = this.#turn.undo.length + this.#turn.redo.length === 0
-    const labels = this.#labelled(text, start)
-    const dueIf = (isDue: (piece: Piece) => boolean) =>
-      units.map(({ piece }) => (piece && isDue(piece) && !this.#moved.has(piece.id) ? piece.text : ''))
-    let due = dueIf((piece) => isGuess || this.#after.stands(piece))
-    let common = commonLetters(due.join(''), text)
-    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
-      due = dueIf((piece) => this.#after.stands(piece) || this.#isTurned(piece))
-      common = commonLetters(due.join(''), text)
-    }
-    // What no step of theirs has written can but come back.
-    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
-      due = dueIf(() => true)
-      common = commonLetters(due.join(''), text)
-    }
-    if (isGuess) common = common.filter((one) => areTelling(text.slice(one.b, one.b + one.length)))
-    // Letter by letter of what comes: which letter of the gap it is.
-    const letters = new Map<number, number>()
-    const ofUnits = units.flatMap(({ piece }, i) => Array.from(due[i]!, () => piece!))
-    for (const { a, b, length } of common)
-      for (let i = 0; i < length; i++) {
-        const step = labels.get(b + i)
-        if (step === undefined || ofUnits[a + i]!.by.includes(step)) letters.set(b + i, a + i)
-      }
-    let [next, before] = [0, 0]
-    const skip = (end: number) => {
-      for (; next < end; next++) {
-        before += due[next]!.length
+    const unitOf = units.flatMap(({ piece }, i) => new Array<number>(piece?.length ?? 0).fill(i))
+    const gone = units.flatMap(({ piece }) => (piece ? lettersOf(piece) : []))
+    const { letters, others } = isGuess
+      ? { letters: likely(gone.map(({ says }) => says).join(''), text), others: new Map<number, Letter>() }
+      : this.#whichComeBack(text, gone, this.#labelled(text, start))
+    for (const at of letters.values()) this.#back.add(gone[at]!.id)
+    let next = 0
+    /** What is before that stays gone, or goes. */
+    const goTo = (unit: number, offset = 0) => {
+      for (; next < unit; next++) {
         const { piece, from, to } = units[next]!
-        if (piece) this.#keep()
-        else while (this.#place < to) this.#take(from, to, [])
+        if (piece && this.#gone === 0) this.#keep()
+        else if (piece) {
+          this.#restGone(Infinity)
+          ;[this.#gone, this.#next] = [0, this.#next + 1]
+        } else while (this.#place < to) this.#take(from, to, [])
       }
+      this.#restGone(offset - this.#gone)
     }
-    const lastStanding = units.findLastIndex(({ piece }) => piece === null)
-    if (letters.size === 0) {
-      skip(lastStanding + 1)
-      const gap = units.slice(lastStanding + 1).flatMap(({ piece }) => piece ?? [])
-      skip(lastStanding + 1 + this.#sideOf(gap, text))
-    }
+    // What is turned is gone before anything comes.
+    const isFixed = ({ piece, from }: Unit) => piece === null && (isGuess || this.#isLabelled(from))
     let at = 0
     while (at < text.length) {
       const letter = letters.get(at)
       if (letter === undefined) {
         let end = at + 1
         while (end < text.length && !letters.has(end)) end++
-        this.#putElse(text.slice(at, end), start + at, isGuess)
+        const behind = letters.get(end)
+        const [stop, offset] =
+          behind === undefined
+            ? [units.length, 0]
+            : [unitOf[behind]!, gone[behind]!.id - gone[behind]!.piece.id]
+        if (!isGuess || letters.size === 0) {
+          const last = units.slice(0, stop).findLastIndex(isFixed)
+          goTo(Math.max(next, last + 1), next > last ? this.#gone : 0)
+          const gap: string[] = []
+          for (let i = next; i < Math.min(stop + 1, units.length); i++) {
+            const { piece, from, to } = units[i]!
+            const said = piece?.text ?? this.#read(from, to)
+            const part = said.slice(i === next ? this.#gone : 0, i === stop ? offset : undefined)
+            if (part !== '') gap.push(part)
+          }
+          const count = this.#sideOf(gap, text.slice(at, end), text[at - 1])
+          if (count === gap.length) goTo(stop, offset)
+          else if (count > 0) goTo(next + count)
+        }
+        if (!isGuess || !this.#putLikely(text.slice(at, end), start + at))
+          this.#putElse(text.slice(0, end), at, { start, others })
         at = end
         continue
       }
-      // What is before it in the gap stays gone.
-      while (before + due[next]!.length <= letter) skip(next + 1)
-      this.#restGone(letter - before - this.#gone)
-      const piece = this.#before.pieces[this.#next]!
+      const { piece, id } = gone[letter]!
+      goTo(unitOf[letter]!, id - piece.id)
       let length = 1
       while (letters.get(at + length) === letter + length && this.#gone + length < piece.length) length++
       this.#made.put(this.#stood(part(piece, this.#gone, this.#gone + length)))
       this.#gone += length
       at += length
-      if (this.#gone === piece.length) {
-        before += piece.length
-        ;[this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
-      }
+      if (this.#gone === piece.length) [this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
     }
-    if (this.#gone > 0) {
-      this.#restGone(Infinity)
-      ;[this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
-    }
-    skip(lastStanding + 1)
+    goTo(
+      Math.max(
+        units.findLastIndex(({ piece }) => piece === null),
+        this.#gone > 0 ? next : -1,
+      ) + 1,
+    )
   }
 
   /** Whether what is turned has taken it out, or written it. */
@@ -623,11 +622,11 @@ class Changing {
    * before lines that were taken out behind it, and where it goes on with a word right behind that. All are to come to the
    * same order, in however many parts it reaches them: so only the first letter counts.
    */
-  #sideOf(gap: readonly Piece[], insert: string): number {
+  #sideOf(gap: readonly string[], insert: string, before = this.#read(this.#place - 1, this.#place)): number {
     if (gap.length === 0) return 0
-    const [before, place] = [this.#read(this.#place - 1, this.#place), gap.map(({ text }) => text).join('')]
+    const place = gap.join('')
     if (ofWord.test(insert[0]!) && ofWord.test(before) && !/^[\p{L}\p{N}\p{M}_'’]*$/u.test(place)) return 0
-    const line = gap.findIndex(({ text }) => text.startsWith('\n'))
+    const line = gap.findIndex((text) => text.startsWith('\n'))
     return line < 0 ? gap.length : line
   }
 
@@ -636,8 +635,8 @@ class Changing {
 
   #restGone(length: number): void {
     const piece = this.#before.pieces[this.#next]!
+    if (length <= 0) return
     const end = Math.min(piece.length, this.#gone + length)
-    if (end <= this.#gone) return
     this.#putGone(part(piece, this.#gone, end))
     this.#gone = end
   }
@@ -651,29 +650,76 @@ class Changing {
     return found
   }
 
-  /** Letters that don’t come back at this place. */
-  #putElse(text: string, start: number, isGuess: boolean): void {
-    if (isGuess && this.#putLikely(text, start)) return
-    let at = 0
-    let fresh = 0
-    const flush = () => {
-      if (fresh < at) this.#putNew(text.slice(fresh, at), start + fresh)
-    }
-    while (at < text.length) {
-      const label = this.#labels.put.find(({ from, to }) => from <= start + at && start + at < to)
-      const end = label ? Math.min(text.length, label.to - start) : text.length
-      const piece = isGuess ? null : this.#elsewhere(text.slice(0, end), at, label?.step)
-      if (!piece) {
-        at++
-        continue
+  /**
+   * Which letters come back as which ones that are gone, by their places, and which from elsewhere. Those that should stand
+   * now go first, wherever they are; then those that are turned; and what no step of theirs has written can but come back.
+   */
+  #whichComeBack(text: string, gone: readonly Letter[], labels: ReadonlyMap<number, number>) {
+    const letters = new Map<number, number>()
+    const others = new Map<number, Letter>()
+    const isLeft = (at: number) => !letters.has(at) && !others.has(at)
+    const isDue = ({ piece }: Letter) => this.#after.stands(piece)
+    const isFit = (letter: Letter, step: number | undefined) =>
+      !this.#back.has(letter.id) && (step === undefined || letter.piece.by.includes(step))
+    const here = (isMeant: (letter: Letter) => boolean) => {
+      for (const step of new Set([...labels.values(), undefined])) {
+        // Between those that are known, which stay in order.
+        const known = [...letters].sort(([a], [b]) => a - b)
+        let [at, from] = [0, 0]
+        for (const [end, to] of [...known, [text.length, gone.length] as const]) {
+          const free: number[] = []
+          for (; at < end; at++) if (isLeft(at) && labels.get(at) === step) free.push(at)
+          const fit: number[] = []
+          for (; from < to && free.length > 0; from++)
+            if (isFit(gone[from]!, step) && isMeant(gone[from]!)) fit.push(from)
+          const said = (all: readonly number[], sayOf: (at: number) => string) => all.map(sayOf).join('')
+          const same = commonLetters(
+            said(fit, (i) => gone[i]!.says),
+            said(free, (i) => text[i]!),
+          )
+          for (const { a, b, length } of same)
+            for (let i = 0; i < length; i++) letters.set(free[b + i]!, fit[a + i]!)
+          ;[at, from] = [end + 1, to + 1]
+        }
       }
-      flush()
-      this.#made.put(this.#stood(piece))
-      this.#moved.set(piece.id, piece.length)
-      at += piece.length
-      fresh = at
     }
-    flush()
+    const elsewhere = (isMeant: (letter: Letter) => boolean) => {
+      for (let at = 0; at < text.length;) {
+        const found = isLeft(at)
+          ? this.#elsewhere(text, at, isLeft, (letter, i) => isFit(letter, labels.get(i)) && isMeant(letter))
+          : []
+        for (const [i, letter] of found.entries()) {
+          others.set(at + i, letter)
+          this.#back.add(letter.id)
+        }
+        at += Math.max(1, found.length)
+      }
+    }
+    here(isDue)
+    for (const at of letters.values()) this.#back.add(gone[at]!.id)
+    elsewhere(isDue)
+    here((letter) => this.#isTurned(letter.piece))
+    here(() => true)
+    for (const at of letters.values()) this.#back.add(gone[at]!.id)
+    elsewhere((letter) => this.#isTurned(letter.piece))
+    elsewhere(() => true)
+    return { letters, others }
+  }
+
+  /** Letters from a place on that don’t come back where they were: from elsewhere, or new. */
+  #putElse(
+    text: string,
+    from: number,
+    { start, others }: { start: number; others: ReadonlyMap<number, Letter> },
+  ) {
+    let fresh = from
+    for (let at = from; at <= text.length; at++) {
+      const letter = others.get(at)
+      if (!letter && at < text.length) continue
+      if (fresh < at) this.#putNew(text.slice(fresh, at), start + fresh)
+      if (letter) this.#made.put(this.#stood(partAt(letter)))
+      fresh = at + 1
+    }
   }
 
   /** Words that were gone at another place, as a merge brings them back there; false where there are none. */
@@ -694,7 +740,7 @@ class Changing {
     }
     for (const piece of this.#before.pieces)
       if (this.#before.stands(piece)) look()
-      else if (!this.#moved.has(piece.id)) pieces.push(piece)
+      else if (!this.#back.has(piece.id)) pieces.push(piece)
     look()
     const found = best as { pieces: Piece[]; common: Common[] } | null
     if (!found) return false
@@ -708,7 +754,7 @@ class Changing {
         if (from >= to) continue
         const one = part(piece, from, to)
         this.#made.put(this.#stood(one))
-        this.#moved.set(one.id, one.length)
+        for (let i = 0; i < one.length; i++) this.#back.add(one.id + i)
       }
       at = b + length
     }
@@ -716,18 +762,33 @@ class Changing {
     return true
   }
 
-  /** What should stand now and is gone somewhere else. */
-  #elsewhere(text: string, at: number, step: number | undefined): Piece | null {
-    let [best, other]: (Piece | null)[] = [null, null]
+  /** As many letters as go on from one another somewhere else, where they are gone. */
+  #elsewhere(
+    text: string,
+    at: number,
+    isLeft: (at: number) => boolean,
+    isMeant: (letter: Letter, at: number) => boolean,
+  ): Letter[] {
+    let best: Letter[] = []
     for (const piece of this.#before.pieces) {
-      if (this.#before.stands(piece) || this.#moved.has(piece.id)) continue
-      if (step !== undefined && !piece.by.includes(step)) continue
-      const length = commonStart(piece.text, text.slice(at, at + piece.length))
-      if (!this.#after.stands(piece) && !this.#isTurned(piece)) {
-        if (length > (other?.length ?? 0)) other = part(piece, 0, length)
-      } else if (length > (best?.length ?? 0)) best = part(piece, 0, length)
+      if (this.#before.stands(piece)) continue
+      for (
+        let from = piece.text.indexOf(text[at]!);
+        from >= 0;
+        from = piece.text.indexOf(text[at]!, from + 1)
+      ) {
+        let length = 0
+        const letters: Letter[] = []
+        for (; from + length < piece.length && at + length < text.length; length++) {
+          const letter = { piece, id: piece.id + from + length, says: piece.text[from + length]! }
+          if (letter.says !== text[at + length] || !isLeft(at + length) || !isMeant(letter, at + length))
+            break
+          letters.push(letter)
+        }
+        if (letters.length > best.length) best = letters
+      }
     }
-    return best ?? other ?? null
+    return best
   }
 
   #withoutMoved(all: readonly Piece[]): Piece[] {
@@ -737,15 +798,8 @@ class Changing {
         made.put(piece)
         continue
       }
-      let at = 0
-      for (const [id, length] of [...this.#moved].sort(([one], [other]) => one - other)) {
-        const from = Math.max(id, piece.id) - piece.id
-        const to = Math.min(id + length, piece.id + piece.length) - piece.id
-        if (from >= to || from < at) continue
-        made.put(part(piece, at, from))
-        at = to
-      }
-      made.put(part(piece, at, piece.length))
+      for (let i = 0; i < piece.length; i++)
+        if (!this.#back.has(piece.id + i)) made.put(part(piece, i, i + 1))
     }
     return made.all
   }
@@ -765,10 +819,24 @@ class Changing {
   }
 }
 
-function commonStart(one: string, other: string): number {
-  let at = 0
-  while (at < one.length && at < other.length && one[at] === other[at]) at++
-  return at
+/** One of a piece that is gone. */
+interface Letter {
+  piece: Piece
+  id: number
+  says: string
+}
+
+const lettersOf = (piece: Piece): Letter[] =>
+  Array.from({ length: piece.length }, (_, i) => ({ piece, id: piece.id + i, says: piece.text[i]! }))
+
+const partAt = ({ piece, id }: Letter) => part(piece, id - piece.id, id - piece.id + 1)
+
+/** Which letters of a text are likely those of what is gone, of which nothing else is known. */
+function likely(gone: string, text: string): Map<number, number> {
+  const letters = new Map<number, number>()
+  for (const { a, b, length } of commonLetters(gone, text))
+    if (areTelling(text.slice(b, b + length))) for (let i = 0; i < length; i++) letters.set(b + i, a + i)
+  return letters
 }
 
 /** Of fewer it isn’t told whether they are the same. */
