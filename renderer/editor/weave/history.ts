@@ -21,7 +21,7 @@ import { commonLetters } from './common.ts'
 import { splicesOf } from './splices.ts'
 import { signsAround } from './half-marks.ts'
 import { tidying } from './tidying.ts'
-import { anonymous, first, tidyingFrom, Weave, type Labels } from './weave.ts'
+import { anonymous, first, tidyingFrom, Weave, type Labels, type Piece } from './weave.ts'
 
 /** A place between letters, by the letters beside it. */
 interface Point {
@@ -246,6 +246,7 @@ function afterOthers(history: History, transaction: Transaction): History {
     takesBack: told === null || told.undone.length + told.redone.length > 0,
   }
   let weave = now.weave.changed(splicesOf(changes), read, labels, turn)
+  if (told?.parted) weave = weave.parted(told.parted, (piece) => isOwnGone(piece, weave.undone))
   if (alike.length > 0)
     weave = weave.within(
       alike.map(({ start, end }) => ({ from: start, to: end })),
@@ -259,6 +260,10 @@ function afterOthers(history: History, transaction: Transaction): History {
   if (docChanged) now.changed = now.changed.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
   return bounds(now)
 }
+
+/** Whether it is gone by what was done here. */
+const isOwnGone = ({ by, out }: Piece, undone: ReadonlySet<number>): boolean =>
+  out.some((step) => step > first && !undone.has(step)) || by.some((step) => step > first && undone.has(step))
 
 /** Words that others have written as they were written here, and that stand once. */
 export const alikeToo = StateEffect.define<readonly { start: number; end: number }[]>()

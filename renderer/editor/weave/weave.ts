@@ -1,3 +1,4 @@
+import type { Parted } from '../../../server/domain/parted.ts'
 import { commonLetters, type Common } from './common.ts'
 
 /*
@@ -160,6 +161,56 @@ export class Weave {
         const one = part(piece, i, i + 1)
         made.put(letters.has(one.id) ? { ...one, out: withStep(one.out, step) } : one)
       }
+    }
+    return new Weave(made.all, this.undone, this.nextId)
+  }
+
+  /** With letters that are gone on the side of others’ words that they were on when these came. */
+  parted(all: readonly Parted[], isMeant: (piece: Piece) => boolean): Weave {
+    return all.reduce((weave, one) => weave.#partedBy(one, isMeant), this)
+  }
+
+  #partedBy({ at, within, before, behind }: Parted, isMeant: (piece: Piece) => boolean): Weave {
+    const parts: { piece: Piece; from: number; to: number }[] = []
+    let place = 0
+    for (const piece of this.pieces) {
+      if (!this.stands(piece)) {
+        const letters = isMeant(piece) && place >= within.start && place <= within.end ? piece.length : 1
+        for (let i = 0; i < letters; i++) {
+          const one = letters > 1 ? part(piece, i, i + 1) : piece
+          parts.push({ piece: one, from: place, to: place })
+        }
+        continue
+      }
+      const [start, end] = [place, place + piece.length]
+      place = end
+      for (let from = start; from < end;) {
+        const to = Math.min(end, ...[within.start, at.start, at.end, within.end].filter((cut) => cut > from))
+        parts.push({ piece: part(piece, from - start, to - start), from, to })
+        from = to
+      }
+    }
+    const isPut = ({ from, to }: { from: number; to: number }) =>
+      from < to && from >= at.start && to <= at.end
+    const [first, last] = [parts.findIndex(isPut), parts.findLastIndex(isPut)]
+    const isNear = ({ from, to }: { from: number; to: number }) => from >= within.start && to <= within.end
+    const meant = parts.flatMap((one, i) =>
+      one.from === one.to && isNear(one) && isMeant(one.piece) && (i < first || i > last) ? [i] : [],
+    )
+    const says = meant.map((i) => parts[i]!.piece.text).join('')
+    const [left, right] = [new Set<number>(), new Set<number>()]
+    for (const { a, b, length } of commonLetters(says, before + behind))
+      for (let i = 0; i < length; i++) {
+        const at = meant[a + i]!
+        const isBefore = b + i < before.length
+        if (isBefore !== at < first) (isBefore ? left : right).add(at)
+      }
+    if (first < 0 || left.size + right.size === 0) return this
+    const made = new Pieces()
+    for (const [i, { piece }] of parts.entries()) {
+      if (i === first) for (const at of left) made.put(parts[at]!.piece)
+      if (!left.has(i) && !right.has(i)) made.put(piece)
+      if (i === last) for (const at of right) made.put(parts[at]!.piece)
     }
     return new Weave(made.all, this.undone, this.nextId)
   }
