@@ -482,7 +482,7 @@ describe('undo of what was changed more than once before it was sent', () => {
     other.replace(2, 6, 'X')
     other.hear(1)
     other.undo()
-    expect(other.text).toBe('abc eDfgh')
+    expect(other.text).toBe('abcD efgh')
     one.replace(2, 6, 'Y')
     expect(settled()).toBe('abYfgh')
     while (one.undo());
@@ -563,7 +563,7 @@ describe('undo of what was changed more than once before it was sent', () => {
     one.push()
     other.hear()
     other.undo()
-    expect(other.text).toBe('abcd efAgh')
+    expect(other.text).toBe('abcd eAfgh')
     one.replace(5, 7, 'X')
     settled()
     one.undo()

@@ -198,14 +198,18 @@ export class Weave {
       one.from === one.to && isNear(one) && isMeant(one.piece) && (i < first || i > last) ? [i] : [],
     )
     const says = meant.map((i) => parts[i]!.piece.text).join('')
-    const [left, right] = [new Set<number>(), new Set<number>()]
+    let [from, to] = [first, last]
     for (const { a, b, length } of commonLetters(says, before + behind))
       for (let i = 0; i < length; i++) {
         const at = meant[a + i]!
-        const isBefore = b + i < before.length
-        if (isBefore !== at < first) (isBefore ? left : right).add(at)
+        if (b + i >= before.length) from = Math.min(from, at)
+        else to = Math.max(to, at)
       }
-    if (first < 0 || left.size + right.size === 0) return this
+    if (first < 0 || (from === first && to === last)) return this
+    // What is gone between goes along, and so stays in order.
+    const goneIn = (start: number, end: number) =>
+      new Set(parts.flatMap(({ from, to }, i) => (i >= start && i < end && from === to ? [i] : [])))
+    const [right, left] = [goneIn(from, first), goneIn(last + 1, to + 1)]
     const made = new Pieces()
     for (const [i, { piece }] of parts.entries()) {
       if (i === first) for (const at of left) made.put(parts[at]!.piece)
@@ -450,11 +454,11 @@ class Changing {
       while (this.#place < to) this.#take(from, to, isReplaced)
     }
     if (insert === '') return
-    const gap: string[] = []
+    const gap: Pick<Piece, 'text' | 'out'>[] = []
     if (from === to && this.#offset === 0)
       for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++)
-        gap.push(pieces[i]!.text)
-    const count = this.#sideOf(gap, insert)
+        gap.push(pieces[i]!)
+    const count = this.#sideOf(gap, insert, this.#replacedSince())
     for (let i = 0; i < count; i++) this.#keep()
     this.#putNew(insert, start)
   }
@@ -629,14 +633,15 @@ class Changing {
         if (!isGuess || letters.size === 0) {
           const last = units.slice(0, stop).findLastIndex(isFixed)
           goTo(Math.max(next, last + 1), next > last ? this.#gone : 0)
-          const gap: string[] = []
+          const gap: Pick<Piece, 'text' | 'out'>[] = []
           for (let i = next; i < Math.min(stop + 1, units.length); i++) {
             const { piece, from, to } = units[i]!
             const said = piece?.text ?? this.#read(from, to)
             const part = said.slice(i === next ? this.#gone : 0, i === stop ? offset : undefined)
-            if (part !== '') gap.push(part)
+            if (part !== '') gap.push({ text: part, out: piece?.out ?? [] })
           }
-          const count = this.#sideOf(gap, text.slice(at, end), text[at - 1])
+          const by = behind === undefined ? this.#writersBehind(units) : gone[behind]!.piece.by
+          const count = this.#sideOf(gap, text.slice(at, end), by, text[at - 1])
           if (count === gap.length) goTo(stop, offset)
           else if (count > 0) goTo(next + count)
         }
@@ -662,6 +667,13 @@ class Changing {
     )
   }
 
+  /** The steps whose letters stand behind what goes or is gone. */
+  #writersBehind(units: readonly Unit[]): readonly number[] {
+    const { pieces } = this.#before
+    let place = units.at(-1)?.to ?? 0
+    return pieces.find((piece) => this.#before.stands(piece) && (place -= piece.length) < 0)?.by ?? []
+  }
+
   /** Whether what is turned has taken it out, or written it. */
   #isTurned({ by, out }: Piece): boolean {
     const { undo, redo } = this.#turn
@@ -670,14 +682,21 @@ class Changing {
 
   /**
    * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
-   * before lines that were taken out behind it, and where it goes on with a word right behind that. All are to come to the
+   * before lines that were taken out behind it and what was written over by what stands there, and where it goes on with a
+   * word right behind that. All are to come to the
    * same order, in however many parts it reaches them: so only the first letter counts.
    */
-  #sideOf(gap: readonly string[], insert: string, before = this.#read(this.#place - 1, this.#place)): number {
+  #sideOf(
+    all: readonly Pick<Piece, 'text' | 'out'>[],
+    insert: string,
+    replacedBy: readonly number[],
+    before = this.#read(this.#place - 1, this.#place),
+  ): number {
+    const gap = all.slice(0, all.findLastIndex(({ out }) => !out.some((one) => replacedBy.includes(one))) + 1)
     if (gap.length === 0) return 0
-    const place = gap.join('')
+    const place = gap.map(({ text }) => text).join('')
     if (ofWord.test(insert[0]!) && ofWord.test(before) && !/^[\p{L}\p{N}\p{M}_'’]*$/u.test(place)) return 0
-    const line = gap.findIndex((text) => text.startsWith('\n'))
+    const line = gap.findIndex(({ text }) => text.startsWith('\n'))
     return line < 0 ? gap.length : line
   }
 
