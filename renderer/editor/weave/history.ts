@@ -46,6 +46,8 @@ export interface Step {
   readonly signs: readonly number[]
   /** The first letter that has come since what undo would bring back was there, and the same of redo. */
   readonly since: { undo: number; redo: number }
+  /** Whether others came first with all that it did, so that no letter is its own. */
+  readonly isOvertaken?: true
 }
 
 export interface History {
@@ -255,7 +257,8 @@ function afterOthers(history: History, transaction: Transaction): History {
   if (mine)
     weave = withOwnToo(weave, mine, (from, to) => transaction.newDoc.sliceString(from, to), labels.otherwise)
   const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
-  now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
+  const known = too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave
+  now = { ...now, weave: known, done: known === weave ? now.done : overtaken(now.done, weave, known) }
   if (docChanged) now.stood = withStood(now.stood, startState)
   if (docChanged) now.changed = now.changed.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
   return bounds(now)
@@ -354,7 +357,7 @@ function withTakenToo(weave: Weave, { done, undone }: History, all: readonly Tak
     for (const { a, b, length } of commonLetters(gone.map(({ text }) => text).join(''), words))
       for (let i = 0; i < length; i++)
         if (taken.some(({ start, end }) => start <= b + i && b + i < end)) letters.add(ids[a + i]!)
-    now = now.outOf(letters, by)
+    now = now.outOf(letters, by, steps)
   }
   return now
 }
@@ -382,6 +385,14 @@ function selectionOf(weave: Weave, selected: Selected | null, length: number): E
   )
 }
 
+const names = ({ pieces }: Weave, step: number): boolean =>
+  pieces.some(({ by, out }) => by.includes(step) || out.includes(step))
+
+const overtaken = (steps: readonly Step[], before: Weave, after: Weave): readonly Step[] =>
+  steps.map((step) =>
+    names(before, step.id) && !names(after, step.id) ? { ...step, isOvertaken: true } : step,
+  )
+
 /** One of which nothing is left, since all of it stands as before it, is passed over. */
 const turning =
   (way: 'undo' | 'redo'): StateCommand =>
@@ -394,9 +405,7 @@ const turning =
     for (;;) {
       const last = now.field(woven, false)
       const step = (way === 'undo' ? last?.done : last?.undone)?.at(-1)
-      const isLeft = last?.weave.pieces.some(
-        ({ by, out }) => by.includes(step?.id ?? 0) || out.includes(step?.id ?? 0),
-      )
+      const isLeft = step && last ? step.isOvertaken || names(last.weave, step.id) : undefined
       const isTurned = turn(way, now, take)
       if (!isTurned || isLeft !== false) return isTurned || now !== state
     }

@@ -148,8 +148,8 @@ export class Weave {
     return new Weave(made.all, this.undone, this.nextId)
   }
 
-  /** With letters that are gone taken out by one more step. */
-  outOf(letters: ReadonlySet<number>, step: number): Weave {
+  /** With letters that are gone taken out by another step, which came before those that did it. */
+  outOf(letters: ReadonlySet<number>, step: number, before: ReadonlySet<number>): Weave {
     if (letters.size === 0) return this
     const made = new Pieces()
     for (const piece of this.pieces) {
@@ -159,7 +159,8 @@ export class Weave {
       }
       for (let i = 0; i < piece.length; i++) {
         const one = part(piece, i, i + 1)
-        made.put(letters.has(one.id) ? { ...one, out: withStep(one.out, step) } : one)
+        const left = one.out.filter((by) => !before.has(by) || this.undone.has(by))
+        made.put(letters.has(one.id) ? { ...one, out: withStep(left, step) } : one)
       }
     }
     return new Weave(made.all, this.undone, this.nextId)
