@@ -1,5 +1,5 @@
 import type { Parted } from '../../../server/domain/parted.ts'
-import { commonLetters, type Common } from './common.ts'
+import { commonLetters, mostWork, type Common } from './common.ts'
 
 /*
  * A text with all that has stood in it since an editor opened, what is gone included, in one order. Each piece knows which
@@ -732,33 +732,46 @@ class Changing {
     const isDue = ({ piece }: Letter) => this.#after.stands(piece)
     const isFit = (letter: Letter, step: number | undefined) =>
       !this.#back.has(letter.id) && (step === undefined || letter.piece.by.includes(step))
+    const match = (
+      step: number | undefined,
+      isMeant: (letter: Letter) => boolean,
+      [start, end]: [number, number],
+      [from, to]: [number, number],
+    ) => {
+      const free: number[] = []
+      const fit: number[] = []
+      for (let i = start; i < end; i++) if (isLeft(i) && labels.get(i) === step) free.push(i)
+      for (let i = from; i < to && free.length > 0; i++)
+        if (isFit(gone[i]!, step) && isMeant(gone[i]!)) fit.push(i)
+      if (fit.length === 0) return
+      const said = (all: readonly number[], sayOf: (at: number) => string) => all.map(sayOf).join('')
+      const [a, b] = [said(fit, (i) => gone[i]!.says), said(free, (i) => text[i]!)]
+      for (const same of commonLetters(a, b))
+        for (let i = 0; i < same.length; i++) letters.set(free[same.b + i]!, fit[same.a + i]!)
+    }
     const here = (isMeant: (letter: Letter) => boolean) => {
+      if (letters.size + others.size === text.length) return
       for (const step of new Set([...labels.values(), undefined])) {
         // Between those that are known, which stay in order.
         const known = [...letters].sort(([a], [b]) => a - b)
         let [at, from] = [0, 0]
         for (const [end, to] of [...known, [text.length, gone.length] as const]) {
-          const free: number[] = []
-          for (; at < end; at++) if (isLeft(at) && labels.get(at) === step) free.push(at)
-          const fit: number[] = []
-          for (; from < to && free.length > 0; from++)
-            if (isFit(gone[from]!, step) && isMeant(gone[from]!)) fit.push(from)
-          const said = (all: readonly number[], sayOf: (at: number) => string) => all.map(sayOf).join('')
-          const same = commonLetters(
-            said(fit, (i) => gone[i]!.says),
-            said(free, (i) => text[i]!),
-          )
-          for (const { a, b, length } of same)
-            for (let i = 0; i < length; i++) letters.set(free[b + i]!, fit[a + i]!)
+          if (at < end && from < to) match(step, isMeant, [at, end], [from, to])
           ;[at, from] = [end + 1, to + 1]
         }
       }
     }
+    let work = mostWork
     const elsewhere = (isMeant: (letter: Letter) => boolean) => {
-      for (let at = 0; at < text.length;) {
-        const found = isLeft(at)
-          ? this.#elsewhere(text, at, isLeft, (letter, i) => isFit(letter, labels.get(i)) && isMeant(letter))
-          : []
+      if (letters.size + others.size === text.length) return
+      const pieces = this.#before.pieces.filter(
+        (piece) => !this.#before.stands(piece) && isMeant({ piece, id: piece.id, says: '' }),
+      )
+      const length = pieces.reduce((sum, one) => sum + one.length, 0)
+      for (let at = 0; length > 0 && at < text.length && work > 0;) {
+        const isNext = (letter: Letter, i: number) => isLeft(i) && isFit(letter, labels.get(i))
+        const found = isLeft(at) ? longestFrom(text, at, pieces, isNext) : []
+        if (isLeft(at)) work -= length
         for (const [i, letter] of found.entries()) {
           others.set(at + i, letter)
           this.#back.add(letter.id)
@@ -833,35 +846,6 @@ class Changing {
     return true
   }
 
-  /** As many letters as go on from one another somewhere else, where they are gone. */
-  #elsewhere(
-    text: string,
-    at: number,
-    isLeft: (at: number) => boolean,
-    isMeant: (letter: Letter, at: number) => boolean,
-  ): Letter[] {
-    let best: Letter[] = []
-    for (const piece of this.#before.pieces) {
-      if (this.#before.stands(piece)) continue
-      for (
-        let from = piece.text.indexOf(text[at]!);
-        from >= 0;
-        from = piece.text.indexOf(text[at]!, from + 1)
-      ) {
-        let length = 0
-        const letters: Letter[] = []
-        for (; from + length < piece.length && at + length < text.length; length++) {
-          const letter = { piece, id: piece.id + from + length, says: piece.text[from + length]! }
-          if (letter.says !== text[at + length] || !isLeft(at + length) || !isMeant(letter, at + length))
-            break
-          letters.push(letter)
-        }
-        if (letters.length > best.length) best = letters
-      }
-    }
-    return best
-  }
-
   #withoutMoved(all: readonly Piece[]): Piece[] {
     const made = new Pieces()
     for (const piece of all) {
@@ -901,6 +885,31 @@ const lettersOf = (piece: Piece): Letter[] =>
   Array.from({ length: piece.length }, (_, i) => ({ piece, id: piece.id + i, says: piece.text[i]! }))
 
 const partAt = ({ piece, id }: Letter) => part(piece, id - piece.id, id - piece.id + 1)
+
+/** As many letters of one of the pieces as a text goes on with at a place. */
+function longestFrom(
+  text: string,
+  at: number,
+  pieces: readonly Piece[],
+  isNext: (letter: Letter, at: number) => boolean,
+): Letter[] {
+  let best: Letter[] = []
+  for (const piece of pieces)
+    for (
+      let from = piece.text.indexOf(text[at]!);
+      from >= 0;
+      from = piece.text.indexOf(text[at]!, from + 1)
+    ) {
+      const letters: Letter[] = []
+      for (let i = 0; from + i < piece.length && at + i < text.length; i++) {
+        const letter = { piece, id: piece.id + from + i, says: piece.text[from + i]! }
+        if (letter.says !== text[at + i] || !isNext(letter, at + i)) break
+        letters.push(letter)
+      }
+      if (letters.length > best.length) best = letters
+    }
+  return best
+}
 
 /** Which letters of a text are likely those of what is gone, of which nothing else is known. */
 function likely(gone: string, text: string): Map<number, number> {
