@@ -398,8 +398,9 @@ class Changing {
   #offset = 0
   #place = 0
   #nextId: number
-  /** The letters that have come back: those from elsewhere in the weave leave their place there. */
+  /** The letters that have come back, and those that did so from elsewhere in the weave, which leave their place there. */
   readonly #back = new Set<number>()
+  readonly #moved = new Set<number>()
   readonly #turn: { undo: readonly number[]; redo: readonly number[] }
 
   constructor(
@@ -422,7 +423,7 @@ class Changing {
     }
     while (this.#next < before.pieces.length) this.#keep()
     let { all } = this.#made
-    if (this.#back.size > 0) all = this.#withoutMoved(all)
+    if (this.#moved.size > 0) all = this.#withoutMoved(all)
     this.weave = this.#named(Weave.made(all, this.#after.undone, this.#nextId))
   }
 
@@ -774,7 +775,7 @@ class Changing {
         if (isLeft(at)) work -= length
         for (const [i, letter] of found.entries()) {
           others.set(at + i, letter)
-          this.#back.add(letter.id)
+          this.#move(letter.id)
         }
         at += Math.max(1, found.length)
       }
@@ -838,7 +839,7 @@ class Changing {
         if (from >= to) continue
         const one = part(piece, from, to)
         this.#made.put(this.#stood(one))
-        for (let i = 0; i < one.length; i++) this.#back.add(one.id + i)
+        for (let i = 0; i < one.length; i++) this.#move(one.id + i)
       }
       at = b + length
     }
@@ -846,15 +847,22 @@ class Changing {
     return true
   }
 
+  #move(letter: number): void {
+    this.#back.add(letter)
+    this.#moved.add(letter)
+  }
+
   #withoutMoved(all: readonly Piece[]): Piece[] {
     const made = new Pieces()
     for (const piece of all) {
-      if (this.#standsIn(piece)) {
-        made.put(piece)
-        continue
+      let at = 0
+      const isGone = !this.#standsIn(piece)
+      for (let i = 0; isGone && i < piece.length; i++) {
+        if (!this.#moved.has(piece.id + i)) continue
+        made.put(part(piece, at, i))
+        at = i + 1
       }
-      for (let i = 0; i < piece.length; i++)
-        if (!this.#back.has(piece.id + i)) made.put(part(piece, i, i + 1))
+      made.put(part(piece, at, piece.length))
     }
     return made.all
   }
