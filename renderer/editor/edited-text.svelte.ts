@@ -16,6 +16,7 @@ import {
   type MetSteps,
   type WaitingChanges,
 } from '../../server/domain/shared-text.ts'
+import type { Parted } from '../../server/domain/parted.ts'
 import type { TakenWords } from '../../server/domain/taken-words.ts'
 
 import type { DraftText } from './drafts.ts'
@@ -478,7 +479,19 @@ function stepsInLineFeeds(steps: MetSteps, old: string, now: string): MetSteps {
     const offsets = new Offsets(text)
     return all.map(([start, end, step]) => [offsets.toEditor(start), offsets.toEditor(end), step])
   }
-  return { ...steps, put: shown(steps.put, now), taken: shown(steps.taken, old) }
+  const { parted } = steps
+  return {
+    ...{ ...steps, put: shown(steps.put, now), taken: shown(steps.taken, old) },
+    ...(parted ? { parted: partedInLineFeeds(parted, now) } : {}),
+  }
+}
+
+function partedInLineFeeds(all: readonly Parted[], now: string): Parted[] {
+  const offsets = new Offsets(now)
+  const shown = ({ start, end }: Range) => ({ start: offsets.toEditor(start), end: offsets.toEditor(end) })
+  return all.map(({ at, within, before, behind }) => ({
+    ...{ at: shown(at), within: shown(within), before: toLf(before), behind: toLf(behind) },
+  }))
 }
 
 function takenInLineFeeds(all: readonly TakenWords[], now: string): TakenWords[] {

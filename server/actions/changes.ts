@@ -215,7 +215,7 @@ export function textNews(
     updates: entries.map(({ client_id, client_number, changes, length, hash, revision, ...by }) => ({
       ...{ revision, by: client_id, number: client_number, changes, length, hash },
       ...(by.hidden === 1 ? nobody : authors.of(by)),
-      ...alike.of(document.number, { client_id, client_number }),
+      ...alike.of(document.number, { client_id, client_number }, true),
     })),
   }
 }
@@ -325,7 +325,7 @@ function updatesOf(
       length: one.length,
       hash: one.hash,
       ...(isTold && (principal.kind === 'owner' || one.hidden === 0) ? authors.of(one) : nobody),
-      ...context.alike.of(number, one),
+      ...context.alike.of(number, one, isTold),
     }
   })
   return {

@@ -32,14 +32,23 @@ export class KeptAlike {
     if (this.#known.size > most) this.#known.delete(this.#known.keys().next().value!)
   }
 
-  /** What is told of that with a change. */
-  of(document: number, change: MadeChange): { alike?: AlikeWords[]; steps?: ToldSteps } {
+  /**
+   * What is told of that with a change. Steps say which changes one editor has made, and so are only for those who are told
+   * who made them.
+   */
+  of(
+    document: number,
+    change: MadeChange,
+    isToldAuthors: boolean,
+  ): { alike?: AlikeWords[]; steps?: ToldSteps } {
     const kept = this.#known.get(nameOf(document, change))
     if (!kept) return {}
     const { alike, steps } = kept
     return {
       ...(alike.length > 0 ? { alike: [...alike] } : {}),
-      ...(areNone(steps) ? {} : { steps: { ...steps, writer: this.#writerOf(document, change) } }),
+      ...(areNone(steps) || !isToldAuthors
+        ? {}
+        : { steps: { ...steps, writer: this.#writerOf(document, change) } }),
     }
   }
 

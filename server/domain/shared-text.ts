@@ -23,6 +23,7 @@ import { OwnRemovals } from './own-removals.ts'
 import type { TakenWords } from './taken-words.ts'
 import { followAlike, ToldAlike } from './told-alike.ts'
 import { followParts, OwnSteps, takenBy, type ToldSteps } from './told-steps.ts'
+import { partedAfter, partedBy, type Parted } from './parted.ts'
 import { follow, placeAfter, RecentChanges } from './recent-changes.ts'
 
 /** What the server may not have, as a copy that outlives this one needs it to find out. */
@@ -53,7 +54,7 @@ interface Met {
 }
 
 /** What is told of steps of others, and which has taken out what was taken out here, too. */
-export type MetSteps = ToldSteps & { tookToo?: number | null }
+export type MetSteps = ToldSteps & { tookToo?: number | null; parted?: Parted[] }
 
 /** This copy isn’t the server’s text with changes of its own any more: nothing more can be built on it. */
 export class Diverged extends Error {}
@@ -277,7 +278,16 @@ export class SharedText {
     }
     const { changes, goesOn } = { changes: this.#sending, goesOn: this.#sendingGoesOn }
     const [alike, steps, beside] = [this.#alike.sending, this.#steps.sending, this.#sendingBeside]
-    return { base: this.#revision, hash: this.#hash, number: this.#number, changes, goesOn, alike, steps, beside }
+    return {
+      base: this.#revision,
+      hash: this.#hash,
+      number: this.#number,
+      changes,
+      goesOn,
+      alike,
+      steps,
+      beside,
+    }
   }
 
   /**
@@ -348,11 +358,12 @@ export class SharedText {
     this.#requireLength(changes, update)
     // In the pieces that were typed, what was written over a word would be torn by who writes behind that.
     this.#unsent &&= inWholePieces(this.#unsent)
-    const before = this.#confirmed
+    const [before, own] = [this.#confirmed, this.own]
     this.#confirm(changes, update.revision)
     const waiting = this.#waitingChanges()
     const { ours, over } = rebase(waiting, changes)
     const overSending = this.#sending ? rebase(waiting.slice(0, 1), changes).over : changes
+    const parted = update.steps ? partedBy(changes, { before, own, ours, over }) : []
     const takenBefore = update.steps ? followParts(update.steps.taken, this.#waiting()) : []
     this.#steps.takeIn(changes, overSending, over)
     const text = over.apply(this.#current)
@@ -378,6 +389,7 @@ export class SharedText {
       ? {
           ...{ ...update.steps, taken: takenBefore, tookToo: takenBy(update.steps) },
           put: followParts(update.steps.put, this.#waiting()),
+          ...(parted.length > 0 ? { parted: partedAfter(parted, out) } : {}),
         }
       : null
     if (taken.length + alike.length > 0 || steps) onMet?.({ taken, alike, steps })

@@ -41,6 +41,13 @@ function before(parts: Parts, changes: ChangeDesc | null): Parts {
   return changes === null ? parts : followed(parts, changes.invertedDesc)
 }
 
+/** As far as a text of that length has them. */
+const within = (parts: Parts, length: number): Parts =>
+  parts.flatMap(([start, end, step]) => {
+    const to = Math.min(end, length)
+    return start < to ? [[start, to, step]] : []
+  })
+
 export const noSteps: PushedSteps = { put: [], taken: [], undone: [], redone: [] }
 
 export const areNone = ({ put, taken, undone, redone }: PushedSteps): boolean =>
@@ -213,6 +220,8 @@ export function broughtOver(
   since: readonly ChangeSet[],
 ): { ours: ChangeSet; put: Parts; taken: Parts } {
   let ours = changes
+  put = within(put, changes.newLength)
+  taken = within(taken, changes.length)
   for (const one of since) {
     const made = rebase([{ changes: ours, goesOn }], one)
     put = followParts(put, [made.over])

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { liveCodes, type LiveSaying, type LiveText } from '../contract/live.ts'
 import { limits } from '../contract/limits.ts'
 import { liveLimits } from '../contract/live-limits.ts'
+import type { PushedSteps } from '../contract/records/changes.ts'
 import type { Document } from '../contract/records/documents.ts'
 import type { KeyAccess } from '../contract/records/keys.ts'
 import type { Presence } from '../contract/records/presence.ts'
@@ -42,9 +43,15 @@ async function follower(
   follow()
   await soon(() => expect(all('following').length + all('apart').length).toBe(1))
   let number = 0
-  const push = (base: number, changes: (number | [number, ...string[]])[], author_name?: string) => {
+  const push = (
+    base: number,
+    changes: (number | [number, ...string[]])[],
+    author_name?: string,
+    steps?: PushedSteps,
+  ) => {
     number++
-    say({ type: 'push', base, number, changes, ...(author_name === undefined ? {} : { author_name }) })
+    const named = author_name === undefined ? {} : { author_name }
+    say({ type: 'push', base, number, changes, ...named, ...(steps && { steps }) })
     return number
   }
   const you = last('following')?.you
@@ -295,9 +302,12 @@ describe('those who follow one text', () => {
     })
     const before = ada.heard.length
     ben.say({ type: 'cursor', revision: 1, at: { anchor: 1, head: 1 } })
-    ben.push(1, [[0, 'Ben. '], 5], 'Ben')
+    const steps: PushedSteps = { put: [[0, 5, 1]], taken: [], undone: [], redone: [] }
+    ben.push(1, [[0, 'Ben. '], 5], 'Ben', steps)
     await soon(() => expect(ada.updates()).toMatchObject([{ revision: 2, author: null }]))
-    expect(owner.updates()).toMatchObject([{ revision: 2, author: 'Ben' }])
+    expect(owner.updates()).toMatchObject([{ revision: 2, author: 'Ben', steps }])
+    // Steps say which changes are of one person.
+    expect(ada.updates()[0]).not.toHaveProperty('steps')
     // Nor are others told who writes by such a link.
     ada.push(2, [[0, 'Ada. '], 10], 'Ada')
     await soon(() => expect(ben.updates().at(-1)).toMatchObject({ revision: 3, author: null }))

@@ -411,9 +411,10 @@ const nameOf = ({ id, person }: Follower) => person ?? id
 const circleOf = (follower: Follower): Circle =>
   follower.seesAll ? 'owner' : follower.isSeen() ? 'seen' : 'unseen'
 
+/** Without what says who has made which changes, as their steps do: only one’s own are known. */
 const withoutNames = ({ updates, ...news }: TextNews, own?: string): TextNews => ({
   ...news,
-  updates: updates.map((one) => ({ ...one, by: one.by === own ? one.by : null, ...nobody })),
+  updates: updates.map(({ steps: _, ...one }) => ({ ...one, by: one.by === own ? one.by : null, ...nobody })),
 })
 
 /** What somebody types themselves comes before their place, what others put in there after it. */

@@ -5,7 +5,8 @@ export interface Common {
   length: number
 }
 
-const mostWork = 400_000
+/** So many letters are held against others at the most, where that takes long. */
+export const mostWork = 400_000
 
 /** As many letters as two texts have in common; where that is too much work, those they begin and end with. */
 export function commonLetters(a: string, b: string): Common[] {

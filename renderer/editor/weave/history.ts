@@ -23,7 +23,7 @@ import { splicesOf } from './splices.ts'
 import { signsAround } from './half-marks.ts'
 import { joined, nearest, type JoinedPart, type Touched } from './joined.ts'
 import { tidying } from './tidying.ts'
-import { anonymous, first, tidyingFrom, Weave, type Labels } from './weave.ts'
+import { anonymous, first, tidyingFrom, Weave, type Labels, type Piece } from './weave.ts'
 
 /** A place between letters, by the letters beside it. */
 interface Point {
@@ -48,6 +48,8 @@ export interface Step {
   readonly signs: readonly number[]
   /** The first letter that has come since what undo would bring back was there, and the same of redo. */
   readonly since: { undo: number; redo: number }
+  /** Whether others came first with all that it did, so that no letter is its own. */
+  readonly isOvertaken?: true
 }
 
 export interface History {
@@ -267,15 +269,21 @@ function afterOthers(history: History, transaction: Transaction): History {
     ...(told?.tookToo == null ? {} : { takenOtherwise: othersStep(told.writer, told.tookToo) }),
     takesBack: told === null || told.undone.length + told.redone.length > 0,
   }
-  const weave = join
+  let weave = join
     ? joinedBy(now.weave, join, transaction, labels.otherwise)
     : now.weave.changed(splicesOf(changes), read, labels, turn)
+  if (told?.parted) weave = weave.parted(told.parted, (piece) => isOwnGone(piece, weave.undone))
   const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
-  now = { ...now, weave: too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave }
+  const known = too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave
+  now = { ...now, weave: known, done: known === weave ? now.done : overtaken(now.done, weave, known) }
   if (docChanged) now.stood = withStood(now.stood, startState)
   if (docChanged) now.changed = now.changed.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
   return bounds(now)
 }
+
+/** Whether it is gone by what was done here. */
+const isOwnGone = ({ by, out }: Piece, undone: ReadonlySet<number>): boolean =>
+  out.some((step) => step > first && !undone.has(step)) || by.some((step) => step > first && undone.has(step))
 
 /** How others’ text and one’s own were merged. */
 export interface Joins {
@@ -383,7 +391,7 @@ function withTakenToo(weave: Weave, { done, undone }: History, all: readonly Tak
     for (const { a, b, length } of commonLetters(gone.map(({ text }) => text).join(''), words))
       for (let i = 0; i < length; i++)
         if (taken.some(({ start, end }) => start <= b + i && b + i < end)) letters.add(ids[a + i]!)
-    now = now.outOf(letters, by)
+    now = now.outOf(letters, by, steps)
   }
   return now
 }
@@ -411,6 +419,14 @@ function selectionOf(weave: Weave, selected: Selected | null, length: number): E
   )
 }
 
+const names = ({ pieces }: Weave, step: number): boolean =>
+  pieces.some(({ by, out }) => by.includes(step) || out.includes(step))
+
+const overtaken = (steps: readonly Step[], before: Weave, after: Weave): readonly Step[] =>
+  steps.map((step) =>
+    names(before, step.id) && !names(after, step.id) ? { ...step, isOvertaken: true } : step,
+  )
+
 /** One of which nothing is left, since all of it stands as before it, is passed over. */
 const turning =
   (way: 'undo' | 'redo'): StateCommand =>
@@ -423,9 +439,7 @@ const turning =
     for (;;) {
       const last = now.field(woven, false)
       const step = (way === 'undo' ? last?.done : last?.undone)?.at(-1)
-      const isLeft = last?.weave.pieces.some(
-        ({ by, out }) => by.includes(step?.id ?? 0) || out.includes(step?.id ?? 0),
-      )
+      const isLeft = step && last ? step.isOvertaken || names(last.weave, step.id) : undefined
       const isTurned = turn(way, now, take)
       if (!isTurned || isLeft !== false) return isTurned || now !== state
     }
@@ -482,9 +496,15 @@ function turn(
   })
   dispatch(transaction)
   if (history.isAlone || !transaction.docChanged) return true
-  if (history.stood.some((doc) => doc.eq(transaction.newDoc))) return true
+  const isAsItStood = (text: Text) => history.stood.some((doc) => doc.eq(text))
   const steps = new Set([...turned.undo, ...turned.redo])
-  const known = { steps, signs: new Set(step.signs), since: step.since[way], isAgain: way === 'redo' }
+  const known = {
+    steps,
+    signs: new Set(step.signs),
+    since: step.since[way],
+    isAgain: way === 'redo',
+    isAsItStood,
+  }
   const tidied = tidying(transaction, history.weave, weave, known)
   if (tidied.empty) return true
   const id = tidyingFrom + numberOf({ startState: transaction.state })

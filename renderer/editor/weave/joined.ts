@@ -232,10 +232,10 @@ export function joined(
   }
   /** What is gone where one’s own words go is on the side of these on which it is where they come from others. */
   const passGone = (own: string) => {
-    const gap: string[] = []
+    const gap: Piece[] = []
     for (let i = next; i < items.length && !items[i]!.stands && !used.has(items[i]!); i++)
-      gap.push(items[i]!.piece.text)
-    pass(next + sideOf(gap, text.slice(Math.max(0, place - 1), place), own))
+      gap.push(items[i]!.piece)
+    pass(next + sideOf(gap, own, text.slice(Math.max(0, place - 1), place)))
   }
   const stood = ({ piece }: Item): Piece => ({ ...piece, out: piece.out.filter((one) => !counts(one)), text: '' })
   for (const [i, { also, isTheirs, at }] of parts.entries()) {

@@ -38,6 +38,8 @@ interface Known {
   since: number
   /** Whether it is done again: what stood beside one another then does so. */
   isAgain: boolean
+  /** Whether a text is as it stood before, whatever it means. */
+  isAsItStood: (doc: Text) => boolean
 }
 
 /**
@@ -49,12 +51,15 @@ export function tidying(
   transaction: Transaction,
   before: Weave,
   after: Weave,
-  { steps, signs, since, isAgain }: Known,
+  { steps, signs, since, isAgain, isAsItStood }: Known,
 ): ChangeSet {
   const { startState, state, changes } = transaction
   const pieces = turnedPieces(transaction, before, after, steps)
   const { length } = state.doc
-  const over = together([...emptied(transaction, pieces), ...needless(pieces, after.undone)])
+  const unneeded = needless(pieces, after)
+  const without = ChangeSet.of(unneeded, length)
+  if (isAsItStood(without.apply(state.doc))) return without
+  const over = together([...emptied(transaction, pieces), ...unneeded])
   const rest = pieces.map((piece) => {
     const isOver =
       piece.does && over.some(({ from, to }) => from <= piece.after && piece.after + piece.text.length <= to)
@@ -122,11 +127,12 @@ function turnedPieces(
 }
 
 /** What was tidied around words that are gone now, and isn’t about anything any more. */
-function needless(pieces: readonly Turned[], undone: ReadonlySet<number>): { from: number; to: number }[] {
-  const isTidy = ({ piece }: Turned) => piece.by.every((step) => isTidying(step) || undone.has(step))
+function needless(pieces: readonly Turned[], after: Weave): { from: number; to: number }[] {
+  const isTidy = ({ piece }: Turned) => isUnwritten(piece, after)
   const standing = pieces.filter((one) => one.does || (one.did && one.isTurned))
   return standing.flatMap((one, i) => {
     if (!one.did || !one.does || !isTidy(one)) return []
+    if (isBetweenOfOne(one.piece, after)) return [{ from: one.after, to: one.after + one.text.length }]
     const sides = [-1, 1].map((by) => {
       let [at, isGone] = [i + by, false]
       // What has come back may stand between.
@@ -139,6 +145,22 @@ function needless(pieces: readonly Turned[], undone: ReadonlySet<number>): { fro
     const isOver = sides.some(({ isGone }) => isGone) && !sides.some(({ isSomebodys }) => isSomebodys)
     return isOver ? [{ from: one.after, to: one.after + one.text.length }] : []
   })
+}
+
+const isUnwritten = ({ by }: Piece, { undone }: Weave) =>
+  by.every((step) => isTidying(step) || undone.has(step))
+
+/** Whether what stands on both sides of what was tidied was written side by side, or stood first at an end of the text. */
+function isBetweenOfOne({ id }: Piece, after: Weave): boolean {
+  const { pieces } = after
+  const at = pieces.findIndex((piece) => piece.id <= id && id < piece.id + piece.length)
+  const isBeside = (piece: Piece) => after.stands(piece) && !isUnwritten(piece, after)
+  const right = pieces.findIndex((piece, i) => i > at && isBeside(piece))
+  const left = pieces.findLastIndex((piece, i) => i < at && isBeside(piece))
+  const [before, behind] = [pieces[left], pieces[right]]
+  if (before && behind) return before.id + before.length === behind.id
+  const rest = before ? pieces.slice(at) : pieces.slice(0, at)
+  return ((before ?? behind)?.by.includes(first) ?? true) && rest.every((piece) => isUnwritten(piece, after))
 }
 
 interface Insertion {

@@ -1,4 +1,5 @@
-import { commonLetters, type Common } from './common.ts'
+import type { Parted } from '../../../server/domain/parted.ts'
+import { commonLetters, mostWork, type Common } from './common.ts'
 
 /*
  * A text with all that has stood in it since an editor opened, what is gone included, in one order. Each piece knows which
@@ -147,8 +148,8 @@ export class Weave {
     return new Weave(made.all, this.undone, this.nextId)
   }
 
-  /** With letters that are gone taken out by one more step. */
-  outOf(letters: ReadonlySet<number>, step: number): Weave {
+  /** With letters that are gone taken out by another step, which came before those that did it. */
+  outOf(letters: ReadonlySet<number>, step: number, before: ReadonlySet<number>): Weave {
     if (letters.size === 0) return this
     const made = new Gathered()
     for (const piece of this.pieces) {
@@ -158,8 +159,63 @@ export class Weave {
       }
       for (let i = 0; i < piece.length; i++) {
         const one = part(piece, i, i + 1)
-        made.put(letters.has(one.id) ? { ...one, out: withStep(one.out, step) } : one)
+        const left = one.out.filter((by) => !before.has(by) || this.undone.has(by))
+        made.put(letters.has(one.id) ? { ...one, out: withStep(left, step) } : one)
       }
+    }
+    return new Weave(made.all, this.undone, this.nextId)
+  }
+
+  /** With letters that are gone on the side of others’ words that they were on when these came. */
+  parted(all: readonly Parted[], isMeant: (piece: Piece) => boolean): Weave {
+    return all.reduce<Weave>((weave, one) => weave.#partedBy(one, isMeant), this)
+  }
+
+  #partedBy({ at, within, before, behind }: Parted, isMeant: (piece: Piece) => boolean): Weave {
+    const parts: { piece: Piece; from: number; to: number }[] = []
+    let place = 0
+    for (const piece of this.pieces) {
+      if (!this.stands(piece)) {
+        const letters = isMeant(piece) && place >= within.start && place <= within.end ? piece.length : 1
+        for (let i = 0; i < letters; i++) {
+          const one = letters > 1 ? part(piece, i, i + 1) : piece
+          parts.push({ piece: one, from: place, to: place })
+        }
+        continue
+      }
+      const [start, end] = [place, place + piece.length]
+      place = end
+      for (let from = start; from < end;) {
+        const to = Math.min(end, ...[within.start, at.start, at.end, within.end].filter((cut) => cut > from))
+        parts.push({ piece: part(piece, from - start, to - start), from, to })
+        from = to
+      }
+    }
+    const isPut = ({ from, to }: { from: number; to: number }) =>
+      from < to && from >= at.start && to <= at.end
+    const [first, last] = [parts.findIndex(isPut), parts.findLastIndex(isPut)]
+    const isNear = ({ from, to }: { from: number; to: number }) => from >= within.start && to <= within.end
+    const meant = parts.flatMap((one, i) =>
+      one.from === one.to && isNear(one) && isMeant(one.piece) && (i < first || i > last) ? [i] : [],
+    )
+    const says = meant.map((i) => parts[i]!.piece.text).join('')
+    let [from, to] = [first, last]
+    for (const { a, b, length } of commonLetters(says, before + behind))
+      for (let i = 0; i < length; i++) {
+        const at = meant[a + i]!
+        if (b + i >= before.length) from = Math.min(from, at)
+        else to = Math.max(to, at)
+      }
+    if (first < 0 || (from === first && to === last)) return this
+    // What is gone between goes along, and so stays in order.
+    const goneIn = (start: number, end: number) =>
+      new Set(parts.flatMap(({ from, to }, i) => (i >= start && i < end && from === to ? [i] : [])))
+    const [right, left] = [goneIn(from, first), goneIn(last + 1, to + 1)]
+    const made = new Gathered()
+    for (const [i, { piece }] of parts.entries()) {
+      if (i === first) for (const at of left) made.put(parts[at]!.piece)
+      if (!left.has(i) && !right.has(i)) made.put(piece)
+      if (i === last) for (const at of right) made.put(parts[at]!.piece)
     }
     return new Weave(made.all, this.undone, this.nextId)
   }
@@ -252,7 +308,7 @@ export class Weave {
   }
 }
 
-/** Gathered in the making: those that go on from one another are one. */
+/** Pieces in the making: those that go on from one another are one. */
 export class Gathered {
   readonly all: Piece[] = []
 
@@ -342,8 +398,9 @@ class Changing {
   #offset = 0
   #place = 0
   #nextId: number
-  /** What has come back from elsewhere in the weave, which leaves its place there. */
-  readonly #moved = new Map<number, number>()
+  /** The letters that have come back, and those that did so from elsewhere in the weave, which leave their place there. */
+  readonly #back = new Set<number>()
+  readonly #moved = new Set<number>()
   readonly #turn: { undo: readonly number[]; redo: readonly number[] }
 
   constructor(
@@ -360,7 +417,7 @@ class Changing {
     this.#labels = labels
     this.#nextId = before.nextId
     let shift = 0
-    for (const splice of labels.takesBack ? touching(this.#withReturned(splices)) : splices) {
+    for (const splice of labels.takesBack ? touching(this.#withReturned(splices)) : touching(splices)) {
       this.#splice(splice, splice.from + shift)
       shift += splice.insert.length - (splice.to - splice.from)
     }
@@ -399,11 +456,12 @@ class Changing {
       while (this.#place < to) this.#take(from, to, isReplaced)
     }
     if (insert === '') return
-    const gap: Piece[] = []
+    const gap: Pick<Piece, 'text' | 'out'>[] = []
     if (from === to && this.#offset === 0)
       for (let i = this.#next; i < pieces.length && !this.#before.stands(pieces[i]!); i++)
         gap.push(pieces[i]!)
-    const count = this.#sideOf(gap, insert)
+    const before = this.#read(this.#place - 1, this.#place)
+    const count = sideOf(gap, insert, before, this.#replacedSince())
     for (let i = 0; i < count; i++) this.#keep()
     this.#putNew(insert, start)
   }
@@ -543,81 +601,80 @@ class Changing {
   /** Letters of which some have stood before: where they belong there, else wherever they are. */
   #comeBack(text: string, start: number, units: readonly Unit[]): void {
     const isGuess = this.#turn.undo.length + this.#turn.redo.length === 0
-    const labels = this.#labelled(text, start)
-    const dueIf = (isDue: (piece: Piece) => boolean) =>
-      units.map(({ piece }) => (piece && isDue(piece) && !this.#moved.has(piece.id) ? piece.text : ''))
-    let due = dueIf((piece) => isGuess || this.#after.stands(piece))
-    let common = commonLetters(due.join(''), text)
-    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
-      due = dueIf((piece) => this.#after.stands(piece) || this.#isTurned(piece))
-      common = commonLetters(due.join(''), text)
-    }
-    // What was taken out by nobody knows whom.
-    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
-      due = dueIf((piece) => this.#after.stands(piece) || this.#isTurned(piece) || this.#isGoneBySomebody(piece))
-      common = commonLetters(due.join(''), text)
-    }
-    // What no step of theirs has written can but come back.
-    if (!isGuess && common.reduce((sum, { length }) => sum + length, 0) < text.length) {
-      due = dueIf(() => true)
-      common = commonLetters(due.join(''), text)
-    }
-    if (isGuess) common = common.filter((one) => areTelling(text.slice(one.b, one.b + one.length)))
-    // Letter by letter of what comes: which letter of the gap it is.
-    const letters = new Map<number, number>()
-    const ofUnits = units.flatMap(({ piece }, i) => Array.from({ length: due[i]!.length }, () => piece!))
-    for (const { a, b, length } of common)
-      for (let i = 0; i < length; i++) {
-        const step = labels.get(b + i)
-        if (step === undefined || ofUnits[a + i]!.by.includes(step)) letters.set(b + i, a + i)
-      }
-    let [next, before] = [0, 0]
-    const skip = (end: number) => {
-      for (; next < end; next++) {
-        before += due[next]!.length
+    const unitOf = units.flatMap(({ piece }, i) => new Array<number>(piece?.length ?? 0).fill(i))
+    const gone = units.flatMap(({ piece }) => (piece ? lettersOf(piece) : []))
+    const { letters, others } = isGuess
+      ? { letters: likely(gone.map(({ says }) => says).join(''), text), others: new Map<number, Letter>() }
+      : this.#whichComeBack(text, gone, this.#labelled(text, start))
+    for (const at of letters.values()) this.#back.add(gone[at]!.id)
+    let next = 0
+    /** What is before that stays gone, or goes. */
+    const goTo = (unit: number, offset = 0) => {
+      for (; next < unit; next++) {
         const { piece, from, to } = units[next]!
-        if (piece) this.#keep()
-        else while (this.#place < to) this.#take(from, to, [])
+        if (piece && this.#gone === 0) this.#keep()
+        else if (piece) {
+          this.#restGone(Infinity)
+          ;[this.#gone, this.#next] = [0, this.#next + 1]
+        } else while (this.#place < to) this.#take(from, to, [])
       }
+      this.#restGone(offset - this.#gone)
     }
-    /** A piece of which some came back. */
-    const leave = () => {
-      this.#restGone(Infinity)
-      before += due[next]!.length
-      ;[this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
-    }
-    const lastStanding = units.findLastIndex(({ piece }) => piece === null)
-    if (letters.size === 0) {
-      skip(lastStanding + 1)
-      const gap = units.slice(lastStanding + 1).flatMap(({ piece }) => piece ?? [])
-      skip(lastStanding + 1 + this.#sideOf(gap, text))
-    }
+    // What is turned is gone before anything comes.
+    const isFixed = ({ piece, from }: Unit) => piece === null && (isGuess || this.#isLabelled(from))
     let at = 0
     while (at < text.length) {
       const letter = letters.get(at)
       if (letter === undefined) {
         let end = at + 1
         while (end < text.length && !letters.has(end)) end++
-        this.#putElse(text.slice(at, end), start + at, isGuess)
+        const behind = letters.get(end)
+        const [stop, offset] =
+          behind === undefined
+            ? [units.length, 0]
+            : [unitOf[behind]!, gone[behind]!.id - gone[behind]!.piece.id]
+        if (!isGuess || letters.size === 0) {
+          const last = units.slice(0, stop).findLastIndex(isFixed)
+          goTo(Math.max(next, last + 1), next > last ? this.#gone : 0)
+          const gap: Pick<Piece, 'text' | 'out'>[] = []
+          for (let i = next; i < Math.min(stop + 1, units.length); i++) {
+            const { piece, from, to } = units[i]!
+            const said = piece?.text ?? this.#read(from, to)
+            const part = said.slice(i === next ? this.#gone : 0, i === stop ? offset : undefined)
+            if (part !== '') gap.push({ text: part, out: piece?.out ?? [] })
+          }
+          const by = behind === undefined ? this.#writersBehind(units) : gone[behind]!.piece.by
+          const count = sideOf(gap, text.slice(at, end), text[at - 1] ?? this.#read(this.#place - 1, this.#place), by)
+          if (count === gap.length) goTo(stop, offset)
+          else if (count > 0) goTo(next + count)
+        }
+        if (!isGuess || !this.#putLikely(text.slice(at, end), start + at))
+          this.#putElse(text.slice(0, end), at, { start, others })
         at = end
         continue
       }
-      // What is before it in the gap stays gone.
-      while (before + due[next]!.length <= letter) {
-        if (this.#gone > 0) leave()
-        else skip(next + 1)
-      }
-      this.#restGone(letter - before - this.#gone)
-      const piece = this.#before.pieces[this.#next]!
+      const { piece, id } = gone[letter]!
+      goTo(unitOf[letter]!, id - piece.id)
       let length = 1
       while (letters.get(at + length) === letter + length && this.#gone + length < piece.length) length++
       this.#made.put(this.#stood(part(piece, this.#gone, this.#gone + length)))
       this.#gone += length
       at += length
-      if (this.#gone === piece.length) leave()
+      if (this.#gone === piece.length) [this.#gone, this.#next, next] = [0, this.#next + 1, next + 1]
     }
-    if (this.#gone > 0) leave()
-    skip(lastStanding + 1)
+    goTo(
+      Math.max(
+        units.findLastIndex(({ piece }) => piece === null),
+        this.#gone > 0 ? next : -1,
+      ) + 1,
+    )
+  }
+
+  /** The steps whose letters stand behind what goes or is gone. */
+  #writersBehind(units: readonly Unit[]): readonly number[] {
+    const { pieces } = this.#before
+    let place = units.at(-1)?.to ?? 0
+    return pieces.find((piece) => this.#before.stands(piece) && (place -= piece.length) < 0)?.by ?? []
   }
 
   /** Whether what is turned has taken it out, or written it. */
@@ -632,22 +689,13 @@ class Changing {
     return by.some(counts) && out.every((step) => !counts(step) || !isNamed(step))
   }
 
-  #sideOf(gap: readonly Piece[], insert: string): number {
-    const before = this.#read(this.#place - 1, this.#place)
-    return sideOf(
-      gap.map(({ text }) => text),
-      before,
-      insert,
-    )
-  }
-
   /** How much of the piece that is next, and gone, is done. */
   #gone = 0
 
   #restGone(length: number): void {
     const piece = this.#before.pieces[this.#next]!
+    if (length <= 0) return
     const end = Math.min(piece.length, this.#gone + length)
-    if (end <= this.#gone) return
     this.#putGone(part(piece, this.#gone, end))
     this.#gone = end
   }
@@ -661,29 +709,90 @@ class Changing {
     return found
   }
 
-  /** Letters that don’t come back at this place. */
-  #putElse(text: string, start: number, isGuess: boolean): void {
-    if (isGuess && this.#putLikely(text, start)) return
-    let at = 0
-    let fresh = 0
-    const flush = () => {
-      if (fresh < at) this.#putNew(text.slice(fresh, at), start + fresh)
+  /**
+   * Which letters come back as which ones that are gone, by their places, and which from elsewhere. Those that should stand
+   * now go first, wherever they are; then those that are turned; and what no step of theirs has written can but come back.
+   */
+  #whichComeBack(text: string, gone: readonly Letter[], labels: ReadonlyMap<number, number>) {
+    const letters = new Map<number, number>()
+    const others = new Map<number, Letter>()
+    const isLeft = (at: number) => !letters.has(at) && !others.has(at)
+    const isDue = ({ piece }: Letter) => this.#after.stands(piece)
+    const isFit = (letter: Letter, step: number | undefined) =>
+      !this.#back.has(letter.id) && (step === undefined || letter.piece.by.includes(step))
+    const match = (
+      step: number | undefined,
+      isMeant: (letter: Letter) => boolean,
+      [start, end]: [number, number],
+      [from, to]: [number, number],
+    ) => {
+      const free: number[] = []
+      const fit: number[] = []
+      for (let i = start; i < end; i++) if (isLeft(i) && labels.get(i) === step) free.push(i)
+      for (let i = from; i < to && free.length > 0; i++)
+        if (isFit(gone[i]!, step) && isMeant(gone[i]!)) fit.push(i)
+      if (fit.length === 0) return
+      const said = (all: readonly number[], sayOf: (at: number) => string) => all.map(sayOf).join('')
+      const [a, b] = [said(fit, (i) => gone[i]!.says), said(free, (i) => text[i]!)]
+      for (const same of commonLetters(a, b))
+        for (let i = 0; i < same.length; i++) letters.set(free[same.b + i]!, fit[same.a + i]!)
     }
-    while (at < text.length) {
-      const label = this.#labels.put.find(({ from, to }) => from <= start + at && start + at < to)
-      const end = label ? Math.min(text.length, label.to - start) : text.length
-      const piece = isGuess ? null : this.#elsewhere(text.slice(0, end), at, label?.step)
-      if (!piece) {
-        at++
-        continue
+    const here = (isMeant: (letter: Letter) => boolean) => {
+      if (letters.size + others.size === text.length) return
+      for (const step of new Set([...labels.values(), undefined])) {
+        // Between those that are known, which stay in order.
+        const known = [...letters].sort(([a], [b]) => a - b)
+        let [at, from] = [0, 0]
+        for (const [end, to] of [...known, [text.length, gone.length] as const]) {
+          if (at < end && from < to) match(step, isMeant, [at, end], [from, to])
+          ;[at, from] = [end + 1, to + 1]
+        }
       }
-      flush()
-      this.#made.put(this.#stood(piece))
-      this.#moved.set(piece.id, piece.length)
-      at += piece.length
-      fresh = at
     }
-    flush()
+    let work = mostWork
+    const elsewhere = (isMeant: (letter: Letter) => boolean) => {
+      if (letters.size + others.size === text.length) return
+      const pieces = this.#before.pieces.filter(
+        (piece) => !this.#before.stands(piece) && isMeant({ piece, id: piece.id, says: '' }),
+      )
+      const length = pieces.reduce((sum, one) => sum + one.length, 0)
+      for (let at = 0; length > 0 && at < text.length && work > 0;) {
+        const isNext = (letter: Letter, i: number) => isLeft(i) && isFit(letter, labels.get(i))
+        const found = isLeft(at) ? longestFrom(text, at, pieces, isNext) : []
+        if (isLeft(at)) work -= length
+        for (const [i, letter] of found.entries()) {
+          others.set(at + i, letter)
+          this.#move(letter.id)
+        }
+        at += Math.max(1, found.length)
+      }
+    }
+    here(isDue)
+    for (const at of letters.values()) this.#back.add(gone[at]!.id)
+    elsewhere(isDue)
+    here((letter) => this.#isTurned(letter.piece))
+    here((letter) => this.#isGoneBySomebody(letter.piece))
+    here(() => true)
+    for (const at of letters.values()) this.#back.add(gone[at]!.id)
+    elsewhere((letter) => this.#isTurned(letter.piece))
+    elsewhere(() => true)
+    return { letters, others }
+  }
+
+  /** Letters from a place on that don’t come back where they were: from elsewhere, or new. */
+  #putElse(
+    text: string,
+    from: number,
+    { start, others }: { start: number; others: ReadonlyMap<number, Letter> },
+  ) {
+    let fresh = from
+    for (let at = from; at <= text.length; at++) {
+      const letter = others.get(at)
+      if (!letter && at < text.length) continue
+      if (fresh < at) this.#putNew(text.slice(fresh, at), start + fresh)
+      if (letter) this.#made.put(this.#stood(partAt(letter)))
+      fresh = at + 1
+    }
   }
 
   /** Words that were gone at another place, as a merge brings them back there; false where there are none. */
@@ -704,7 +813,7 @@ class Changing {
     }
     for (const piece of this.#before.pieces)
       if (this.#before.stands(piece)) look()
-      else if (!this.#moved.has(piece.id)) pieces.push(piece)
+      else if (!this.#back.has(piece.id)) pieces.push(piece)
     look()
     const found = best as { pieces: Piece[]; common: Common[] } | null
     if (!found) return false
@@ -718,7 +827,7 @@ class Changing {
         if (from >= to) continue
         const one = part(piece, from, to)
         this.#made.put(this.#stood(one))
-        this.#moved.set(one.id, one.length)
+        for (let i = 0; i < one.length; i++) this.#move(one.id + i)
       }
       at = b + length
     }
@@ -726,34 +835,20 @@ class Changing {
     return true
   }
 
-  /** What should stand now and is gone somewhere else. */
-  #elsewhere(text: string, at: number, step: number | undefined): Piece | null {
-    let [best, other]: (Piece | null)[] = [null, null]
-    for (const piece of this.#before.pieces) {
-      if (this.#before.stands(piece) || this.#moved.has(piece.id)) continue
-      if (step !== undefined && !piece.by.includes(step)) continue
-      const length = commonStart(piece.text, text.slice(at, at + piece.length))
-      if (!this.#after.stands(piece) && !this.#isTurned(piece)) {
-        if (length > (other?.length ?? 0)) other = part(piece, 0, length)
-      } else if (length > (best?.length ?? 0)) best = part(piece, 0, length)
-    }
-    return best ?? other ?? null
+  #move(letter: number): void {
+    this.#back.add(letter)
+    this.#moved.add(letter)
   }
 
   #withoutMoved(all: readonly Piece[]): Piece[] {
     const made = new Gathered()
     for (const piece of all) {
-      if (this.#standsIn(piece)) {
-        made.put(piece)
-        continue
-      }
       let at = 0
-      for (const [id, length] of [...this.#moved].sort(([one], [other]) => one - other)) {
-        const from = Math.max(id, piece.id) - piece.id
-        const to = Math.min(id + length, piece.id + piece.length) - piece.id
-        if (from >= to || from < at) continue
-        made.put(part(piece, at, from))
-        at = to
+      const isGone = !this.#standsIn(piece)
+      for (let i = 0; isGone && i < piece.length; i++) {
+        if (!this.#moved.has(piece.id + i)) continue
+        made.put(part(piece, at, i))
+        at = i + 1
       }
       made.put(part(piece, at, piece.length))
     }
@@ -775,25 +870,49 @@ class Changing {
   }
 }
 
-/**
- * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
- * before lines that were taken out behind it, where it goes on with a word right behind that, and where it keeps itself apart
- * from what comes behind. All are to come to the same order, in however many parts it reaches them: so mostly the first letter
- * counts.
- */
-export function sideOf(gap: readonly string[], before: string, insert: string): number {
-  if (gap.length === 0) return 0
-  const gone = gap.join('')
-  if (ofWord.test(insert[0]!) && ofWord.test(before) && !/^[\p{L}\p{N}\p{M}_'’]*$/u.test(gone)) return 0
-  if (/^\S.*\s$/su.test(insert) && !ofWord.test(before) && /^\S+$/.test(gone)) return 0
-  const line = gap.findIndex((text) => text.startsWith('\n'))
-  return line < 0 ? gap.length : line
+/** One of a piece that is gone. */
+interface Letter {
+  piece: Piece
+  id: number
+  says: string
 }
 
-function commonStart(one: string, other: string): number {
-  let at = 0
-  while (at < one.length && at < other.length && one[at] === other[at]) at++
-  return at
+const lettersOf = (piece: Piece): Letter[] =>
+  Array.from({ length: piece.length }, (_, i) => ({ piece, id: piece.id + i, says: piece.text[i]! }))
+
+const partAt = ({ piece, id }: Letter) => part(piece, id - piece.id, id - piece.id + 1)
+
+/** As many letters of one of the pieces as a text goes on with at a place. */
+function longestFrom(
+  text: string,
+  at: number,
+  pieces: readonly Piece[],
+  isNext: (letter: Letter, at: number) => boolean,
+): Letter[] {
+  let best: Letter[] = []
+  for (const piece of pieces)
+    for (
+      let from = piece.text.indexOf(text[at]!);
+      from >= 0;
+      from = piece.text.indexOf(text[at]!, from + 1)
+    ) {
+      const letters: Letter[] = []
+      for (let i = 0; from + i < piece.length && at + i < text.length; i++) {
+        const letter = { piece, id: piece.id + from + i, says: piece.text[from + i]! }
+        if (letter.says !== text[at + i] || !isNext(letter, at + i)) break
+        letters.push(letter)
+      }
+      if (letters.length > best.length) best = letters
+    }
+  return best
+}
+
+/** Which letters of a text are likely those of what is gone, of which nothing else is known. */
+function likely(gone: string, text: string): Map<number, number> {
+  const letters = new Map<number, number>()
+  for (const { a, b, length } of commonLetters(gone, text))
+    if (areTelling(text.slice(b, b + length))) for (let i = 0; i < length; i++) letters.set(b + i, a + i)
+  return letters
 }
 
 /** Of fewer it isn’t told whether they are the same. */
@@ -801,5 +920,26 @@ const fewLetters = 8
 
 /** Whether letters that are alike are likely the same. */
 const areTelling = (text: string) => text.trim().length > 2
+
+/**
+ * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
+ * before lines that were taken out behind it and what was written over by what stands there, where it goes on with a word
+ * right behind that, and where it keeps itself apart from what comes behind. All are to come to the same order, in however
+ * many parts it reaches them: so mostly the first letter counts.
+ */
+export function sideOf(
+  all: readonly Pick<Piece, 'text' | 'out'>[],
+  insert: string,
+  before: string,
+  replacedBy: readonly number[] = [],
+): number {
+  const gap = all.slice(0, all.findLastIndex(({ out }) => !out.some((one) => replacedBy.includes(one))) + 1)
+  if (gap.length === 0) return 0
+  const gone = gap.map(({ text }) => text).join('')
+  if (ofWord.test(insert[0]!) && ofWord.test(before) && !/^[\p{L}\p{N}\p{M}_'’]*$/u.test(gone)) return 0
+  if (/^\S.*\s$/su.test(insert) && !ofWord.test(before) && /^\S+$/.test(gone)) return 0
+  const line = gap.findIndex(({ text }) => text.startsWith('\n'))
+  return line < 0 ? gap.length : line
+}
 
 const ofWord = /[\p{L}\p{N}\p{M}_'’]/u

@@ -91,13 +91,13 @@ const Update = Type.Object({
   alike: Type.Optional(
     Type.Array(AlikeWords, {
       description:
-        'Words of the text at this revision that others wrote and that its author wrote alike, as during an absence: undo of those who wrote them first leaves them there, unless their author takes them back as well. Only the last changes since Galley was started have it.',
+        'Words of the text at this revision that others wrote and that its author wrote alike, as during an absence, for editors of an earlier Galley: their undo of those who wrote them first leaves them there, unless their author takes them back as well. Others are told by `steps`. Only the last changes since Galley was started have it.',
     }),
   ),
   steps: Type.Optional({
     ...ToldSteps,
     description:
-      'Which steps of its author’s history are in the change, and which of them undo and redo have turned with it: so others’ undo knows which letters come back. Only the last changes since Galley was started have it.',
+      'Which steps of its author’s history are in the change, and which of them undo and redo have turned with it: so others’ undo knows which letters come back. Only the last changes since Galley was started have it, and only for those who are told who made them.',
   }),
 })
 export type Update = Static<typeof Update>
@@ -147,7 +147,7 @@ export const PushedChange = Type.Object(
       Type.Array(AlikeWords, {
         maxItems: limits.alikeWords,
         description:
-          'Words of the text at `base` that others wrote and that were written here alike, and whether their writer stands by them: told the others with the change, which may change nothing else.',
+          'Words of the text at `base` that others wrote and that were written here alike, and whether their writer stands by them: told the others with the change, which may change nothing else, for editors of an earlier Galley. Others go by `steps`.',
       }),
     ),
     steps: Type.Optional({

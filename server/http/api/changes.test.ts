@@ -1,5 +1,6 @@
 import { ChangeSet } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import { pushedBy } from '../../domain/outgoing-change.ts'
 import { SharedText } from '../../domain/shared-text.ts'
 import type { Updates } from '../../contract/records/changes.ts'
@@ -148,6 +149,130 @@ describe('a change that is pushed', () => {
     new SharedText({ revision: 2, content: one.shown }).receive(updates, (here) => met.push(here))
     expect(met).toEqual([{ taken: [], alike, steps: null }])
     expect((await read(id)).content).toBe(`Look: ${first}`)
+  })
+
+  describe('tells which steps of its editor are in it', () => {
+    const noSteps = { put: [], taken: [], undone: [], redone: [] }
+    const pushes = (id: string, client: string, as: TestCredentials = galley.as.owner) => {
+      let number = 0
+      return (base: number, changes: unknown[], steps: unknown) =>
+        galley.call('POST', `/api/documents/${id}/changes`, {
+          as,
+          json: { base, client, number: ++number, changes, steps },
+        })
+    }
+    const told = async (id: string, since = 1, as: TestCredentials = galley.as.owner) =>
+      ((await galley.call('GET', `/api/documents/${id}/changes?since=${since}`, { as })).data as Updates)
+        .updates
+
+    it('as they were pushed, with a number for each editor', async () => {
+      const { id } = await galley.newDocument({ content: first })
+      const [one, other] = [pushes(id, 'one-client-of-steps'), pushes(id, 'other-client-of-steps')]
+      const steps = { put: [[0, 4, 3]], taken: [[0, 1, 3]], undone: [1], redone: [2] }
+      await one(1, [[1, 'That'], first.length - 1], steps)
+      const [{ steps: now }] = (await told(id)) as [Updates['updates'][0]]
+      expect(now).toEqual({ ...steps, writer: now!.writer })
+      await other(2, [[0, 'Now '], first.length + 3], { ...noSteps, put: [[0, 4, 1]] })
+      await one(3, [[4], first.length + 3], { ...noSteps, taken: [[0, 4, 4]] })
+      const [second, third] = await told(id, 2)
+      expect(third!.steps!.writer).toBe(now!.writer)
+      expect(second!.steps!.writer).not.toBe(now!.writer)
+    })
+
+    it('brought over what came since, also where it changes nothing', async () => {
+      const { id } = await galley.newDocument({ content: first })
+      const [one, other] = [pushes(id, 'one-client-of-steps'), pushes(id, 'other-client-of-steps')]
+      await one(1, [2, [6, 'proof'], first.length - 8], { ...noSteps, put: [[2, 7, 1]], taken: [[2, 8, 1]] })
+      const late = {
+        put: [
+          [0, 6, 1],
+          [6, 12, 2],
+        ],
+        taken: [[1, 4, 1]],
+        undone: [],
+        redone: [],
+      }
+      await other(1, [[0, 'Look: '], first.length], late)
+      await other(3, [first.length + 5], { ...noSteps, undone: [2] })
+      const updates = await told(id, 2)
+      expect(updates).toMatchObject([
+        {
+          steps: {
+            put: [
+              [0, 6, 1],
+              [6, 8, 2],
+            ],
+            taken: [[1, 2, 1]],
+          },
+        },
+        { revision: 4, changes: [first.length + 5], steps: { ...noSteps, undone: [2] } },
+      ])
+    })
+
+    it('as far as the texts have them, and no more than there may be', async () => {
+      const { id } = await galley.newDocument({ content: first })
+      const push = pushes(id, 'one-client-of-steps')
+      const far = first.length
+      await push(1, [[1, 'B'], far - 1], {
+        ...noSteps,
+        put: [
+          [0, 400, 1],
+          [400, 500, 1],
+          [3, 2, 1],
+        ],
+        taken: [[0, far + 1, 1]],
+      })
+      expect(await told(id)).toMatchObject([{ steps: { put: [[0, far, 1]], taken: [[0, far, 1]] } }])
+      const many = (count: number) => Array.from({ length: count }, () => [0, 1, 1])
+      expect((await push(2, [far], { ...noSteps, put: many(limits.toldSteps) })).status).toBe(200)
+      expect((await push(3, [far], { ...noSteps, put: many(limits.toldSteps + 1) })).status).toBe(400)
+    })
+
+    it.each<[string, unknown]>([
+      ['no parts', { ...noSteps, put: [3] }],
+      ['parts without a step', { ...noSteps, put: [[0, 1]] }],
+      ['parts with more than a step', { ...noSteps, taken: [[0, 1, 1, 1]] }],
+      ['places before the text', { ...noSteps, taken: [[-1, 1, 1]] }],
+      ['broken numbers', { ...noSteps, undone: [1.5] }],
+      ['steps without end', { ...noSteps, redone: [2 ** 32] }],
+      ['numbers in words', { ...noSteps, undone: ['1'] }],
+      ['less than all', { put: [] }],
+      ['no object', [[0, 1, 1]]],
+    ])('and is refused with %s', async (_, steps) => {
+      const { id } = await galley.newDocument({ content: first })
+      expect((await pushes(id, 'one-client-of-steps')(1, [[1], first.length - 1], steps)).status).toBe(400)
+      expect((await read(id)).content).toBe(first)
+    })
+
+    it('and keeps nothing of that with the text', async () => {
+      const { id } = await galley.newDocument({ content: first })
+      const push = pushes(id, 'one-client-of-steps')
+      const step = 4_123_456_789
+      await push(1, [[1, 'The'], first.length - 1], { ...noSteps, put: [[0, 3, step]] })
+      expect(await told(id)).toMatchObject([{ steps: { put: [[0, 3, step]] } }])
+      const kept = galley.store.documents.readSince(galley.store.documents.find(id)!, 1, 10_000)!
+      expect(kept).toHaveLength(1)
+      expect(JSON.stringify(kept)).not.toContain(String(step))
+    })
+
+    it('to those alone who are told who has made it', async () => {
+      const { id } = await galley.newDocument({ content: first })
+      const shown = { token: await galley.newToken(id, 'edit') }
+      const hiding = { token: await galley.newToken(id, 'edit') }
+      const link = galley.store.shareLinks.findValid(hiding.token)!
+      await galley.call('PATCH', `/api/documents/${id}/share?link_id=${link.id}`, {
+        as: galley.as.owner,
+        json: { hides_people: true },
+      })
+      const push = pushes(id, 'one-client-of-steps')
+      await push(1, [[1, 'The'], first.length - 1], { ...noSteps, put: [[0, 3, 1]] })
+      expect(await told(id, 1, shown)).toMatchObject([
+        { author: galley.user.name, steps: { put: [[0, 3, 1]] } },
+      ])
+      const [hidden] = await told(id, 1, hiding)
+      expect(hidden).toMatchObject({ author: null })
+      expect(hidden).not.toHaveProperty('steps')
+    })
   })
 
   it('comes over a PATCH, a restored revision and a new title', async () => {
