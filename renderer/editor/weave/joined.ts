@@ -233,9 +233,11 @@ export function joined(
   /** What is gone where one’s own words go is on the side of these on which it is where they come from others. */
   const passGone = (own: string) => {
     const gap: Piece[] = []
-    for (let i = next; i < items.length && !items[i]!.stands && !used.has(items[i]!); i++)
+    let i = next
+    for (; i < items.length && !items[i]!.stands && !used.has(items[i]!); i++)
       gap.push(items[i]!.piece)
-    pass(next + sideOf(gap, own, text.slice(Math.max(0, place - 1), place)))
+    const behind = items.slice(i).find(({ stands }) => stands)?.piece.by ?? []
+    pass(next + sideOf(gap, own, text.slice(Math.max(0, place - 1), place), behind))
   }
   const stood = ({ piece }: Item): Piece => ({ ...piece, out: piece.out.filter((one) => !counts(one)), text: '' })
   for (const [i, { also, isTheirs, at }] of parts.entries()) {

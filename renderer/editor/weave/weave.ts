@@ -923,21 +923,20 @@ const areTelling = (text: string) => text.trim().length > 2
 
 /**
  * Before how many of the pieces that are gone at a place something comes: behind what was taken out of the line there,
- * before lines that were taken out behind it and what was written over by what stands there, where it goes on with a word
- * right behind that, and where it keeps itself apart from what comes behind. All are to come to the same order, in however
- * many parts it reaches them: so mostly the first letter counts.
+ * before lines that were taken out behind it and what was written over by what stands there, and where it goes on with
+ * a word right behind that. All are to come to the same order, in however
+ * many parts it reaches them: so only the first letter counts.
  */
 export function sideOf(
   all: readonly Pick<Piece, 'text' | 'out'>[],
   insert: string,
   before: string,
-  replacedBy: readonly number[] = [],
+  replacedBy: readonly number[],
 ): number {
   const gap = all.slice(0, all.findLastIndex(({ out }) => !out.some((one) => replacedBy.includes(one))) + 1)
   if (gap.length === 0) return 0
   const gone = gap.map(({ text }) => text).join('')
   if (ofWord.test(insert[0]!) && ofWord.test(before) && !/^[\p{L}\p{N}\p{M}_'’]*$/u.test(gone)) return 0
-  if (/^\S.*\s$/su.test(insert) && !ofWord.test(before) && /^\S+$/.test(gone)) return 0
   const line = gap.findIndex(({ text }) => text.startsWith('\n'))
   return line < 0 ? gap.length : line
 }
