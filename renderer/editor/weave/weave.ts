@@ -729,6 +729,7 @@ class Changing {
   #whichComeBack(text: string, gone: readonly Letter[], labels: ReadonlyMap<number, number>) {
     const letters = new Map<number, number>()
     const others = new Map<number, Letter>()
+    const pieces = [...new Set(gone.map(({ piece }) => piece))]
     const isLeft = (at: number) => !letters.has(at) && !others.has(at)
     const isDue = ({ piece }: Letter) => this.#after.stands(piece)
     const isFit = (letter: Letter, step: number | undefined) =>
@@ -752,7 +753,10 @@ class Changing {
     }
     const here = (isMeant: (letter: Letter) => boolean) => {
       if (letters.size + others.size === text.length) return
-      for (const step of new Set([...labels.values(), undefined])) {
+      const left = new Set<number | undefined>()
+      for (let at = 0; at < text.length; at++) if (isLeft(at)) left.add(labels.get(at))
+      for (const step of left) {
+        if (step !== undefined && !pieces.some(({ by }) => by.includes(step))) continue
         // Between those that are known, which stay in order.
         const known = [...letters].sort(([a], [b]) => a - b)
         let [at, from] = [0, 0]
