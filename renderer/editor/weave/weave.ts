@@ -639,8 +639,8 @@ class Changing {
           for (let i = next; i < Math.min(stop + 1, units.length); i++) {
             const { piece, from, to } = units[i]!
             const said = piece?.text ?? this.#read(from, to)
-            const part = said.slice(i === next ? this.#gone : 0, i === stop ? offset : undefined)
-            if (part !== '') gap.push({ text: part, out: piece?.out ?? [] })
+            const rest = said.slice(i === next ? this.#gone : 0, i === stop ? offset : undefined)
+            if (rest !== '') gap.push({ text: rest, out: piece?.out ?? [] })
           }
           const by = behind === undefined ? this.#writersBehind(units) : gone[behind]!.piece.by
           const count = this.#sideOf(gap, text.slice(at, end), by, text[at - 1])
