@@ -755,7 +755,9 @@ class Changing {
       if (letters.size + others.size === text.length) return
       const left = new Set<number | undefined>()
       for (let at = 0; at < text.length; at++) if (isLeft(at)) left.add(labels.get(at))
-      for (const step of left) {
+      // What is known to be of a step goes first.
+      for (const step of new Set([...labels.values(), undefined])) {
+        if (!left.has(step)) continue
         if (step !== undefined && !pieces.some(({ by }) => by.includes(step))) continue
         // Between those that are known, which stay in order.
         const known = [...letters].sort(([a], [b]) => a - b)
