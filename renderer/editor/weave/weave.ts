@@ -585,7 +585,7 @@ class Changing {
     const end = start + text.length
     const put = (to: number, step: number) => {
       if (at >= to) return
-      this.#made.put({ id: this.#nextId, length: to - at, by: [step], out: [], text: '' })
+      this.#made.put(this.#stood({ id: this.#nextId, length: to - at, by: [step], out: [], text: '' }))
       this.#nextId += to - at
       at = to
     }
