@@ -212,6 +212,14 @@ describe('undo of a format that met another’s', () => {
     }
   })
 
+  it('takes no letter along where the signs of both are alike', () => {
+    const { one, other, settled } = met(['charlie', 'italic'], ['charlie', 'bold'], 'hear')
+    one.undo()
+    settled()
+    while (other.undo());
+    expect(settled()).toBe(text)
+  })
+
   it('leaves neither signs nor the format, whatever two have formatted and whoever undoes first', () => {
     const given = fc.tuple(stretch, stretch, fc.constantFrom(...ways), fc.boolean())
     fc.assert(

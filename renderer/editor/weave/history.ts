@@ -423,7 +423,7 @@ const names = ({ pieces }: Weave, step: number): boolean =>
   pieces.some(({ by, out }) => by.includes(step) || out.includes(step))
 
 const overtaken = (steps: readonly Step[], before: Weave, after: Weave): readonly Step[] =>
-  steps.map((step) =>
+  steps.map((step): Step =>
     names(before, step.id) && !names(after, step.id) ? { ...step, isOvertaken: true } : step,
   )
 

@@ -586,7 +586,7 @@ class Changing {
     const end = start + text.length
     const put = (to: number, step: number) => {
       if (at >= to) return
-      this.#made.put({ id: this.#nextId, length: to - at, by: [step], out: [], text: '' })
+      this.#made.put(this.#stood({ id: this.#nextId, length: to - at, by: [step], out: [], text: '' }))
       this.#nextId += to - at
       at = to
     }
@@ -640,8 +640,8 @@ class Changing {
           for (let i = next; i < Math.min(stop + 1, units.length); i++) {
             const { piece, from, to } = units[i]!
             const said = piece?.text ?? this.#read(from, to)
-            const part = said.slice(i === next ? this.#gone : 0, i === stop ? offset : undefined)
-            if (part !== '') gap.push({ text: part, out: piece?.out ?? [] })
+            const rest = said.slice(i === next ? this.#gone : 0, i === stop ? offset : undefined)
+            if (rest !== '') gap.push({ text: rest, out: piece?.out ?? [] })
           }
           const by = behind === undefined ? this.#writersBehind(units) : gone[behind]!.piece.by
           const count = sideOf(gap, text.slice(at, end), text[at - 1] ?? this.#read(this.#place - 1, this.#place), by)
@@ -716,6 +716,7 @@ class Changing {
   #whichComeBack(text: string, gone: readonly Letter[], labels: ReadonlyMap<number, number>) {
     const letters = new Map<number, number>()
     const others = new Map<number, Letter>()
+    const pieces = [...new Set(gone.map(({ piece }) => piece))]
     const isLeft = (at: number) => !letters.has(at) && !others.has(at)
     const isDue = ({ piece }: Letter) => this.#after.stands(piece)
     const isFit = (letter: Letter, step: number | undefined) =>
@@ -739,7 +740,12 @@ class Changing {
     }
     const here = (isMeant: (letter: Letter) => boolean) => {
       if (letters.size + others.size === text.length) return
+      const left = new Set<number | undefined>()
+      for (let at = 0; at < text.length; at++) if (isLeft(at)) left.add(labels.get(at))
+      // What is known to be of a step goes first.
       for (const step of new Set([...labels.values(), undefined])) {
+        if (!left.has(step)) continue
+        if (step !== undefined && !pieces.some(({ by }) => by.includes(step))) continue
         // Between those that are known, which stay in order.
         const known = [...letters].sort(([a], [b]) => a - b)
         let [at, from] = [0, 0]
