@@ -6,6 +6,9 @@ import { textDiff } from '../../server/domain/diff/index.ts'
 import type { Hunk } from '../../server/domain/hunk.ts'
 import type { Merged } from '../../server/domain/merged.ts'
 import { toLf } from '../../server/domain/line-endings.ts'
+import { alignedTo } from '../../server/domain/aligned-insertions.ts'
+import type { Side } from '../../server/domain/carried-edits.ts'
+import { knownHunks } from '../../server/domain/known-hunks.ts'
 import { rebase } from '../../server/domain/rebase.ts'
 import type { OutgoingChange } from '../../server/domain/outgoing-change.ts'
 import type { OwnStep } from '../../server/domain/doing.ts'
@@ -348,8 +351,13 @@ export class EditedText {
 
   /** What others have made of the server’s last text, and how that was merged with what is here. */
   #broughtOver(theirs: string, { byTheirs: hunks, ...merged }: Merged & { byTheirs: readonly Hunk[] }, shown: ChangeSet) {
-    const byTheirs = ownChanges(toLf(this.base.content), theirs, hunks)
-    const { ours, over } = rebase([{ changes: this.own, goesOn: false }], byTheirs)
+    const base = toLf(this.base.content)
+    const byTheirs = ownChanges(base, theirs, hunks)
+    // To the letter, and what both wrote alike at one place: what stands beside it is known by its letters.
+    const mine: Side = [this.current, knownHunks(base, this.current, this.own)]
+    const [, aligned] = alignedTo(mine, [theirs, [...hunks]])
+    const toLetter = ChangeSet.of(letterChanges(base, theirs, aligned), base.length)
+    const { ours, over } = rebase([{ changes: this.own, goesOn: false }], toLetter)
     const parts = joinedParts(
       { over: ours[0]!, merged: changesBetween(theirs, merged.text, merged.changesOfTheirs) },
       { over, merged: shown },

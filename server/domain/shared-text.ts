@@ -54,7 +54,13 @@ interface Met {
 }
 
 /** What is told of steps of others, and which has taken out what was taken out here, too. */
-export type MetSteps = ToldSteps & { tookToo?: number | null; parted?: Parted[] }
+export type MetSteps = ToldSteps & { tookToo?: TakenBy[]; parted?: Parted[] }
+
+/** What a step of others has taken out. */
+export interface TakenBy {
+  step: number
+  says: string
+}
 
 /** This copy isn’t the server’s text with changes of its own any more: nothing more can be built on it. */
 export class Diverged extends Error {}
@@ -387,7 +393,7 @@ export class SharedText {
     const alike = followAlike(update.alike ?? [], this.#waiting())
     const steps = update.steps
       ? {
-          ...{ ...update.steps, taken: takenBefore, tookToo: takenBy(update.steps) },
+          ...{ ...update.steps, taken: takenBefore, tookToo: takenBy(update.steps, before) },
           put: followParts(update.steps.put, this.#waiting()),
           ...(parted.length > 0 ? { parted: partedAfter(parted, out) } : {}),
         }

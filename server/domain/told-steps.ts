@@ -1,4 +1,4 @@
-import type { ChangeDesc, ChangeSet } from '@codemirror/state'
+import type { ChangeDesc, ChangeSet, Text } from '@codemirror/state'
 import { limits } from '../contract/limits.ts'
 import type { PushedSteps, ToldSteps } from '../contract/records/changes.ts'
 import type { OwnStep } from './doing.ts'
@@ -208,11 +208,9 @@ function joined(parts: Parts): Parts {
   return made
 }
 
-/** The step that has taken out all that is told to be; null where several have, or none. */
-export function takenBy({ taken }: PushedSteps): number | null {
-  const steps = new Set(taken.map(([, , step]) => step))
-  return steps.size === 1 ? [...steps][0]! : null
-}
+/** What each step has taken out of a text, as far as it is told. */
+export const takenBy = ({ taken }: PushedSteps, text: Text): { step: number; says: string }[] =>
+  taken.map(([start, end, step]) => ({ step, says: text.sliceString(start, end) }))
 
 /** A change that was sent brought over those that came before it, and where the parts of it that are told stand then. */
 export function broughtOver(

@@ -48,8 +48,8 @@ export interface Step {
   readonly signs: readonly number[]
   /** The first letter that has come since what undo would bring back was there, and the same of redo. */
   readonly since: { undo: number; redo: number }
-  /** Whether others came first with all that it did, so that no letter is its own. */
-  readonly isOvertaken?: true
+  /** Where others came first with all that it did, so that no letter is its own: the first of these. */
+  readonly overtakenAt?: number
 }
 
 export interface History {
@@ -262,19 +262,27 @@ function afterOthers(history: History, transaction: Transaction): History {
     : {}
   const labelled = (all: MetSteps['put']) =>
     disjoint(all).map(([from, to, step]) => ({ from, to, step: othersStep(told!.writer, step) }))
+  /** What each of their steps has taken out. */
+  const tookToo = new Map<number, string[]>()
+  for (const { step, says } of told?.tookToo ?? []) {
+    const named = othersStep(told!.writer, step)
+    tookToo.set(named, [...(tookToo.get(named) ?? []), says])
+  }
+  const tookWords = (words: string) =>
+    [...tookToo].find(([, all]) => tookToo.size === 1 || all.some((says) => says.includes(words)))?.[0] ??
+    labels.otherwise
   const labels: Labels = {
     put: told ? labelled(told.put) : [],
     taken: told ? labelled(told.taken) : [],
     otherwise: unnamed(transaction),
-    ...(told?.tookToo == null ? {} : { takenOtherwise: othersStep(told.writer, told.tookToo) }),
+    ...(tookToo.size === 1 ? { takenOtherwise: [...tookToo.keys()][0]! } : {}),
     takesBack: told === null || told.undone.length + told.redone.length > 0,
   }
   let weave = join
-    ? joinedBy(now.weave, join, transaction, labels.otherwise)
+    ? joinedBy(now, join, transaction, labels.otherwise)
     : now.weave.changed(splicesOf(changes), read, labels, turn)
   if (told?.parted) weave = weave.parted(told.parted, (piece) => isOwnGone(piece, weave.undone))
-  const tookToo = told?.tookToo == null ? labels.otherwise : othersStep(told.writer, told.tookToo)
-  const known = too.length > 0 ? withTakenToo(weave, history, too, tookToo) : weave
+  const known = too.length > 0 ? withTakenToo(weave, history, too, tookWords) : weave
   now = { ...now, weave: known, done: known === weave ? now.done : overtaken(now.done, weave, known) }
   if (docChanged) now.stood = withStood(now.stood, startState)
   if (docChanged) now.changed = now.changed.map((at, i) => changes.mapPos(at, i % 2 === 0 ? -1 : 1))
@@ -306,7 +314,7 @@ export const joins = StateEffect.define<Joins>()
 const isOwn = (step: number) => step > first && step < tidyingFrom
 
 function joinedBy(
-  weave: Weave,
+  { weave, done }: Pick<History, 'weave' | 'done'>,
   { over, parts, alike, gaps }: Joins,
   transaction: Transaction,
   otherwise: number,
@@ -318,7 +326,7 @@ function joinedBy(
   const read = (from: number, to: number) => doc.sliceString(from, to)
   const made = joined(before, parts, { read, text: newDoc.toString() }, { isOwn, otherwise })
   let now = made.weave
-  const touched = touchedBy(now, weave)
+  const touched = touchedBy(now, weave, done)
   for (const place of made.fresh) {
     const gap = gaps.find(({ start, end }) => start < place.to && place.from < end)
     const step = nearest(touched, place, gap?.isBefore ?? false)
@@ -331,7 +339,7 @@ function joinedBy(
 }
 
 /** Where one’s own steps have written something, or taken it out, also what stands again since `before`. */
-function touchedBy(weave: Weave, before: Weave): Touched[] {
+function touchedBy(weave: Weave, before: Weave, done: readonly Step[]): Touched[] {
   const gone = before.pieces.flatMap(({ id, length, out }) => {
     const step = out.findLast((one) => isOwn(one) && !before.undone.has(one))
     return step === undefined ? [] : [{ id, end: id + length, step }]
@@ -341,10 +349,13 @@ function touchedBy(weave: Weave, before: Weave): Touched[] {
   for (const piece of weave.pieces) {
     const { id, length } = piece
     const to = weave.stands(piece) ? from + length : from
+    const takenToo = done.findLast(
+      ({ overtakenAt }) => overtakenAt !== undefined && overtakenAt >= id && overtakenAt < id + length,
+    )
     const step =
       to > from
         ? (piece.by.findLast(isOwn) ?? gone.find((one) => one.id < id + length && id < one.end)?.step)
-        : piece.out.findLast(isOwn)
+        : (piece.out.findLast(isOwn) ?? takenToo?.id)
     if (step !== undefined) found.push({ from, to, step })
     from = to
   }
@@ -375,7 +386,12 @@ export function tellingOwn(state: EditorState, places: readonly Place[]): Transa
 }
 
 /** Letters that are gone here by one’s own steps, and that others had taken out before these came to them. */
-function withTakenToo(weave: Weave, { done, undone }: History, all: readonly TakenToo[], by: number): Weave {
+function withTakenToo(
+  weave: Weave,
+  { done, undone }: History,
+  all: readonly TakenToo[],
+  tookWords: (words: string) => number,
+): Weave {
   const idOf = new Map(
     [...done, ...undone].flatMap(({ id, numbers }) => numbers.map((one) => [one, id] as const)),
   )
@@ -386,12 +402,14 @@ function withTakenToo(weave: Weave, { done, undone }: History, all: readonly Tak
     )
     const gone = now.pieces.filter((piece) => piece.out.some((one) => steps.has(one)) && !now.stands(piece))
     const ids = gone.flatMap((piece) => Array.from({ length: piece.length }, (_, i) => piece.id + i))
-    const letters = new Set<number>()
     // Letters between them may have been gone before.
-    for (const { a, b, length } of commonLetters(gone.map(({ text }) => text).join(''), words))
-      for (let i = 0; i < length; i++)
-        if (taken.some(({ start, end }) => start <= b + i && b + i < end)) letters.add(ids[a + i]!)
-    now = now.outOf(letters, by, steps)
+    const common = commonLetters(gone.map(({ text }) => text).join(''), words)
+    for (const { start, end } of taken) {
+      const letters = new Set<number>()
+      for (const { a, b, length } of common)
+        for (let i = 0; i < length; i++) if (start <= b + i && b + i < end) letters.add(ids[a + i]!)
+      now = now.outOf(letters, tookWords(words.slice(start, end)), steps)
+    }
   }
   return now
 }
@@ -423,9 +441,10 @@ const names = ({ pieces }: Weave, step: number): boolean =>
   pieces.some(({ by, out }) => by.includes(step) || out.includes(step))
 
 const overtaken = (steps: readonly Step[], before: Weave, after: Weave): readonly Step[] =>
-  steps.map((step): Step =>
-    names(before, step.id) && !names(after, step.id) ? { ...step, isOvertaken: true } : step,
-  )
+  steps.map((step): Step => {
+    const letter = before.pieces.find(({ by, out }) => by.includes(step.id) || out.includes(step.id))?.id
+    return letter !== undefined && !names(after, step.id) ? { ...step, overtakenAt: letter } : step
+  })
 
 /** One of which nothing is left, since all of it stands as before it, is passed over. */
 const turning =
@@ -439,7 +458,7 @@ const turning =
     for (;;) {
       const last = now.field(woven, false)
       const step = (way === 'undo' ? last?.done : last?.undone)?.at(-1)
-      const isLeft = step && last ? step.isOvertaken || names(last.weave, step.id) : undefined
+      const isLeft = step && last ? step.overtakenAt !== undefined || names(last.weave, step.id) : undefined
       const isTurned = turn(way, now, take)
       if (!isTurned || isLeft !== false) return isTurned || now !== state
     }
