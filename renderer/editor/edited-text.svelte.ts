@@ -491,6 +491,7 @@ function stepsInLineFeeds(steps: MetSteps, old: string, now: string): MetSteps {
   return {
     ...{ ...steps, put: shown(steps.put, now), taken: shown(steps.taken, old) },
     ...(parted ? { parted: partedInLineFeeds(parted, now) } : {}),
+    tookToo: steps.tookToo?.map((one) => ({ ...one, says: toLf(one.says) })) ?? [],
   }
 }
 

@@ -150,24 +150,14 @@ it('parts are brought over what came between, with their change, as far as the t
   ])
 })
 
-it('all is taken out by one step, or by none that is known', () => {
-  expect(
-    takenBy({
-      ...noSteps,
-      taken: [
-        [0, 1, 4],
-        [3, 5, 4],
-      ],
-    }),
-  ).toBe(4)
-  expect(
-    takenBy({
-      ...noSteps,
-      taken: [
-        [0, 1, 4],
-        [3, 5, 5],
-      ],
-    }),
-  ).toBeNull()
-  expect(takenBy(noSteps)).toBeNull()
+it('what each step has taken out is known by what it says', () => {
+  const taken: [number, number, number][] = [
+    [0, 1, 4],
+    [3, 5, 5],
+  ]
+  expect(takenBy({ ...noSteps, taken }, Text.of(['abcdef']))).toEqual([
+    { step: 4, says: 'a' },
+    { step: 5, says: 'de' },
+  ])
+  expect(takenBy(noSteps, Text.empty)).toEqual([])
 })

@@ -536,7 +536,7 @@ class Changing {
     const piece = this.#before.pieces[this.#next]!
     if (!this.#before.stands(piece)) {
       this.#next++
-      const isOver = this.#place > from || piece.out.some((step) => replacedBy.includes(step))
+      const isOver = this.#isAmidTaken(from) || piece.out.some((step) => replacedBy.includes(step))
       if (!isOver || this.#labels.takesBack) return this.#putGone(piece)
       return this.#made.put({ ...piece, out: withStep(piece.out, this.#takenBy(this.#place)) })
     }
@@ -549,6 +549,13 @@ class Changing {
     const gone = { ...one, text: this.#read(this.#place, this.#place + length) }
     this.#made.put(this.#after.stands(one) ? this.#taken(gone) : gone)
     this.#advance(piece, length)
+  }
+
+  /** Whether what goes from a place on goes on here: between two stretches that were taken out others may have stood. */
+  #isAmidTaken(from: number): boolean {
+    const { taken } = this.#labels
+    const isAmid = (one: Labelled) => one.from < this.#place && this.#place < one.to
+    return this.#place > from && (taken.length === 0 || taken.some(isAmid))
   }
 
   #taken(piece: Piece): Piece {
