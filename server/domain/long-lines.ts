@@ -47,7 +47,12 @@ export function hasLongerLine(before: Readable, after: Readable, most: number, c
  * The same of a replacement that may be made some time, by the lines that it stands in alone: other long ones don’t count.
  * @param text the whole text, as it is now
  */
-export function wouldMakeLongerLine(text: string, { start, end }: Range, insert: string, most: number): boolean {
+export function wouldMakeLongerLine(
+  text: string,
+  { start, end }: Range,
+  insert: string,
+  most: number,
+): boolean {
   if (text.length - (end - start) + insert.length <= most) return false
   const from = lineStart(text, start)
   const to = lineEndAfter(text, end)

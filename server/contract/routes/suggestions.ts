@@ -67,8 +67,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     method: 'POST',
     url: '/api/documents/:id/suggestions',
     summary: 'Suggest a replacement',
-    description:
-      `Text that isn’t in the document may be suggested on too; it just can’t be accepted until it is there. Through a link one whose acceptance would make a line longer than ${count(limits.guestLineLength)} code units is 413.`,
+    description: `Text that isn’t in the document may be suggested on too; it just can’t be accepted until it is there. Through a link one whose acceptance would make a line longer than ${count(limits.guestLineLength)} code units is 413.`,
     share: true,
     query: shareQuery,
     body: Type.Object({ ...newSuggestion, author_name: Type.Optional(AuthorName) }),
