@@ -8,7 +8,7 @@ import type { Detached } from './own-suggestions.ts'
 export function isLineGone(
   doc: Text,
   { from, to }: { from: number; to: number },
-  { anchor: { prefix = '', suffix = '' } }: Detached,
+  { anchor: { prefix, suffix } }: Detached,
 ): boolean {
   if (prefix === '' && suffix === '') return false
   const [first, last] = [doc.lineAt(from), doc.lineAt(to)]
