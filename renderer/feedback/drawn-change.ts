@@ -37,15 +37,15 @@ export function drawnAround(
 /** What stands around words in a table’s row, as its cells are read one after the other; all else as it is. */
 function inCells([before, behind]: readonly [string, string]): readonly [string, string] {
   const isInRow = /(?:^|\s)\|\s[^|]*$/.test(before) && /^[^|]*\s\|(?:\s|$)/.test(behind)
-  return isInRow ? [cellsBefore(before), cellsBehind(behind)] : [before, behind]
+  return isInRow ? [cellsOf(before, 'before'), cellsOf(behind, 'behind')] : [before, behind]
 }
-function cellsBefore(text: string): string {
-  const cells = text.split('|').map((cell) => cell.trimStart())
-  if (cells[0] === '') cells.shift()
-  return cells.map((cell, i) => (i < cells.length - 1 ? cell.trimEnd() : cell)).join(' · ')
-}
-function cellsBehind(text: string): string {
-  const cells = text.split('|').map((cell) => cell.trimEnd())
-  if (cells.at(-1) === '') cells.pop()
-  return cells.map((cell, i) => (i > 0 ? cell.trimStart() : cell)).join(' · ')
+/** Of a part of a row, without its edge and with its cells parted; what stands right at the words keeps its space. */
+function cellsOf(text: string, side: 'before' | 'behind'): string {
+  const cells = text.split('|')
+  const [edge, beside] = side === 'before' ? [0, cells.length - 1] : [cells.length - 1, 0]
+  const read = cells.map((cell, i) =>
+    i !== beside ? cell.trim() : side === 'before' ? cell.trimStart() : cell.trimEnd(),
+  )
+  if (read[edge] === '') read.splice(edge, 1)
+  return read.join(' · ')
 }
