@@ -1,28 +1,34 @@
-import { diffSegments, type Segment } from '../../server/domain/diff-segments.ts'
+import { diffSegments } from '../../server/domain/diff-segments.ts'
 import { HeldFormulas } from '../editor/held-formulas.ts'
 import { readAround } from '../editor/stray-marks.ts'
+import { lookedChange, type FormatChange, type LookedSegment } from './looked-words.ts'
 import { readWords } from './read-words.ts'
 
 export interface DrawnChange {
-  segments: Segment[]
+  segments: LookedSegment[]
+  /** What becomes of the look of words that stay, and where links lead that come. */
+  formats: FormatChange[]
   around: [string, string]
 }
 
 /**
- * How some words become others, as people read them: marks that only go with some words and come back with others are no
- * change. Formulas go and come whole, and are to be drawn (`partsOf`), as are those around.
+ * How some words become others, as they will look; where nothing of that is to be seen, as they are written. Marks that only go with some
+ * words and come back with others are no change. Formulas go and come whole, and are to be drawn (`partsOf`), as are those around.
  */
 export function drawnChange(before: string, after: string, context: readonly [string, string]): DrawnChange {
   const held = new HeldFormulas()
-  const { original, suggested } = readWords({
-    original_text: held.hold(before),
-    suggested_text: held.hold(after),
-  })
-  const segments = diffSegments(original, suggested).map(({ kind, text }) => ({
-    kind,
-    text: held.drawn(text),
-  }))
-  return { segments, around: drawnAround(context, held) }
+  const [was, will] = [held.hold(before), held.hold(after)]
+  const found = lookedChange(was, will, [held.hold(context[0]), held.hold(context[1])]) ?? written(was, will)
+  return {
+    segments: found.segments.map((one) => ({ ...one, text: held.drawn(one.text) })),
+    formats: found.formats.map(({ does, words }) => ({ does, words: held.drawn(words) })),
+    around: drawnAround(context, held),
+  }
+}
+
+function written(before: string, after: string): Pick<DrawnChange, 'segments' | 'formats'> {
+  const { original, suggested } = readWords({ original_text: before, suggested_text: after })
+  return { segments: diffSegments(original, suggested), formats: [] }
 }
 
 /** What stands around words that stay, in the same way. */
