@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { suggestedParts } from './alternative-words.ts'
 
 const parts = (original_text: string, suggested_text: string) =>
-  suggestedParts({ original_text, suggested_text, anchor: null }).map(({ text, look }) =>
+  suggestedParts({ original_text, suggested_text, anchor: null, range: null }).map(({ text, look }) =>
     look ? [text, look] : text,
   )
 

@@ -1,12 +1,13 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { HeldFormulas } from '../editor/held-formulas.ts'
+import { asItStands } from './as-it-stands.ts'
 import { wordsAfter, wordsBefore } from './context.ts'
 import { lookedChange, lookedParts, longest, type LookedSegment } from './looked-words.ts'
 import { markChange } from './mark-change.ts'
 import { readWords } from './read-words.ts'
 import { quoteOf } from './threads.ts'
 
-type Suggested = Pick<Suggestion, 'original_text' | 'suggested_text' | 'anchor'>
+type Suggested = Pick<Suggestion, 'original_text' | 'suggested_text' | 'anchor' | 'range' | 'around'>
 
 /** So much of each is shown. */
 const most = 60
@@ -15,7 +16,8 @@ const most = 60
  * What is suggested, on one line as it will look, with what it does where that changes no word: such as “Make bold: words”. As it is
  * written where it would look like the words that it is for.
  */
-export function suggestedParts(suggestion: Suggested): LookedSegment[] {
+export function suggestedParts(told: Suggested): LookedSegment[] {
+  const suggestion = asItStands(told)
   const { original_text, suggested_text, anchor } = suggestion
   const beside = anchor ? ([wordsBefore(anchor), wordsAfter(anchor)] as const) : (['', ''] as const)
   const held = new HeldFormulas()

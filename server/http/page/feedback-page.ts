@@ -177,7 +177,7 @@ const peoplesColours = Array.from(
 export const feedbackStyle = trusted(`<style>
 ${peoplesColours}
 mark.passage { background: var(--comment-wash); color: inherit; border-bottom: 2px solid var(--comment-line); }
-del.passage, ins.passage, .feedback :is(del, ins) { color: var(--person, var(--suggestion-line)); text-decoration-thickness: 1.5px; }
+del.passage, ins.passage, .feedback :is(del, ins) { color: var(--person, var(--suggestion-line)); text-decoration-thickness: 1.5px; text-decoration-color: currentColor; }
 del.passage, .feedback del { text-decoration-line: line-through; }
 ins.passage, .feedback ins { border-radius: 2px; background: color-mix(in srgb, var(--person, var(--suggestion-line)) 8%, transparent); text-decoration-line: underline; text-underline-offset: 0.2em; }
 ins.passage { white-space: pre-wrap; }
