@@ -100,7 +100,7 @@ describe.each([
 
   test.each([
     ['text', 'ink', [0.12, 0.09, 0.09]],
-    ['links', 'accent', [0.12, 0.075, 0.06]],
+    ['links', 'accent', [0.12, 0.07, 0.06]],
   ] as const)(
     'what people suggest stands out from %s, also for who sees no red or no green',
     (_, ink, least) => {
