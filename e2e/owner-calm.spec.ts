@@ -138,6 +138,7 @@ test('panel, outline and search leave the text where it is', async ({ page, serv
     await expect(page.getByRole('dialog')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.setViewportSize({ width: 1280, height: 860 })
   })
 
   await test.step('a toast covers neither the panel nor the bar of a phone, and can be put away', async () => {
