@@ -76,6 +76,7 @@ it('shows words as they will look, and says what becomes of the look of those th
     { does: 'Make no longer code', words: 'b' },
     { does: 'Link to y instead of x', words: 'c' },
   ])
+  expect(segments('', 'a **new** word').formats).toEqual([])
   expect(segments('see here', 'see [our list](https://a.example)').formats).toEqual([
     { does: 'Link to https://a.example', words: 'our list' },
   ])

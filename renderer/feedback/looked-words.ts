@@ -70,11 +70,10 @@ export function lookedChange(
   const formats: (FormatChange & { end: number })[] = []
   const tell = (does: string, words: string, end: number) => {
     const last = formats.at(-1)
-    if (last?.does !== does || will.said.slice(last.end, end - words.length).trim() !== '')
-      return formats.push({ does, words, end })
-    last.words += will.said.slice(last.end, end)
-    last.end = end
-    return
+    if (last?.does === does && will.said.slice(last.end, end - words.length).trim() === '') {
+      last.words += will.said.slice(last.end, end)
+      last.end = end
+    } else formats.push({ does, words, end })
   }
   let [a, b] = [0, 0]
   for (const { kind, text } of diffSegments(was.said, will.said)) {
@@ -94,7 +93,8 @@ export function lookedChange(
       const look = classesOf(inNew ? now! : old!)
       segments.push({ kind, text: words, ...(look && { look }), ...(isFormat && { isFormat }) })
       if (isFormat) tell(formatWords(old!, now!), words, b + to)
-      else if (kind === 'added' && !known.has(now!.to)) tell(`Link to ${now!.to}`, words, b + to)
+      else if (kind === 'added' && now!.to !== '' && !known.has(now!.to))
+        tell(`Link to ${now!.to}`, words, b + to)
       from = to
     }
     if (inOld) a += text.length
@@ -209,7 +209,7 @@ function lookedWords(
   const seen: LookedWords = { said: '', looks: [] }
   for (let i = start; i < end; i++) {
     if (isHidden[i]) continue
-    seen.said += instead.get(i) ?? all[i]
+    seen.said += instead.get(i) ?? all[i]!
     seen.looks.push(looks[i]!)
   }
   return seen

@@ -33,7 +33,7 @@ const inlines = [
   ['_', 'italic'],
   ['~~', 'struck through'],
   ['`', 'code'],
-] as const satisfies (readonly [string, LookName])[]
+] as const satisfies readonly (readonly [string, LookName])[]
 const anySign = /[*_~`[\]()\\]/
 
 /** What a suggestion does that only changes signs; null where it changes words, or that can’t be said for sure. */

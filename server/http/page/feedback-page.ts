@@ -19,9 +19,8 @@ export async function withFeedback(html: string, feedback: readonly ExportedFeed
     return [
       {
         ...{ from, to },
-        ...(one.kind === 'comment'
-          ? { tag: 'mark' }
-          : { tag: one.isBeside ? null : 'del', colour: one.comments[0].colour }),
+        tag: one.kind === 'comment' ? 'mark' : one.isBeside ? null : 'del',
+        colour: one.kind === 'comment' ? undefined : one.comments[0].colour,
         isNoteFirst: one.isBeside && one.isBefore,
         apart: one.kind === 'suggestion' && one.isBeside && !one.setting ? apartAs(one.suggested) : null,
         note: (at) => drawn(one, number, at),
