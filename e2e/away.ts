@@ -158,6 +158,39 @@ export const untilKeptSays = (page: Page, words: string) =>
     .toContain(words)
 export const cached = (page: Page) => page.evaluate(() => caches.keys())
 
+/**
+ * Until the browser keeps what was typed in a text. That it is kept is said with the first letter; it is a moment later, and
+ * a page that is closed like this writes nothing more.
+ */
+export const untilDrafted = (page: Page, letters: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const done = <T>(request: IDBRequest<T>) =>
+          new Promise<T>((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result)
+            request.onerror = () => reject(new Error('It can’t be read.'))
+          })
+        // Opened before the page has made it, it would be another.
+        if (!(await indexedDB.databases()).some(({ name }) => name === 'galley')) return ''
+        const database = await done(indexedDB.open('galley'))
+        const drafts = (await done(database.transaction('drafts').objectStore('drafts').getAll())) as Record<
+          'sending' | 'unsent',
+          unknown[] | null
+        >[]
+        database.close()
+        return drafts
+          .map(({ sending, unsent }) =>
+            [sending, unsent]
+              .flat(2)
+              .filter((one) => typeof one === 'string')
+              .join(''),
+          )
+          .join('\n')
+      }),
+    )
+    .toContain(letters)
+
 /** What waits in the browser’s database. */
 export const stored = (page: Page) =>
   page.evaluate(

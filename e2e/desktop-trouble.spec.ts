@@ -49,10 +49,14 @@ const reply = (label: string) =>
     seen.reply(seen.asked.at(-1)!.buttons.indexOf(wanted))
   }, label)
 
+/** Until the page is gone: for a moment it still answers as if nothing were, and a second crash of it would be none. */
 const crash = () =>
-  app.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
-  )
+  app.electron.evaluate(async ({ BrowserWindow }) => {
+    const { webContents } = BrowserWindow.getAllWindows()[0]!
+    const gone = new Promise((resolve) => webContents.once('render-process-gone', resolve))
+    webContents.forcefullyCrashRenderer()
+    await gone
+  })
 /** Playwright gives a crashed page up; what is in its window now is asked for through the app. */
 const inWindow = (expression: string) =>
   app.electron.evaluate(

@@ -124,6 +124,23 @@ test('panel, outline and search leave the text where it is', async ({ page, serv
     }
   })
 
+  await test.step('where they cover the text only one of outline and panel is there', async () => {
+    await page.setViewportSize({ width: 700, height: 860 })
+    await open(page, await server.create(`# First\n\n${text}`))
+    const outline = page.getByRole('dialog', { name: 'Outline' })
+    await page.keyboard.press('Control+Shift+o')
+    await expect(outline).toBeVisible()
+    await page.keyboard.press('Control+\\')
+    await expect(page.getByRole('tab', { name: 'Comments' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await page.keyboard.press('Control+Shift+o')
+    await expect(outline).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.setViewportSize({ width: 1280, height: 860 })
+  })
+
   await test.step('a toast covers neither the panel nor the bar of a phone, and can be put away', async () => {
     await open(page, await server.create(text))
     await page.keyboard.press('Control+\\')

@@ -121,6 +121,42 @@ test('marks with a half in suggested words and the other in those around are see
   await expect(editor(page)).toHaveText('Nobody of the old town register had known such a cold winter.')
 })
 
+test('a card reads as its words will look, among those that stand around it by now', async ({
+  page,
+  server,
+}) => {
+  const text = 'One says that teh quick proof is *read* by all of them.\n'
+  const { document, suggest, link } = await begin(server, text)
+  await suggest('Ada', 'quick proof is', 'slow **proof** was')
+  await suggest('Bob', '*read*', 'seen')
+  await suggest('Cem', '*read*', '**read**')
+  await open(page, document)
+  const guest = await page.context().newPage()
+  await guest.goto(link)
+  for (const one of [page, guest]) {
+    const card = one.getByRole('article', { name: /^Suggestion by Ada/ })
+    await put(page).first().click()
+    await expect(card).toContainText('Make bold: proof')
+    await expect(card.locator('ins')).toHaveText([/slow$/, /was$/])
+    await expect(card.locator('.look.strong')).toHaveText(/proof$/)
+    await expect(card).not.toContainText('**')
+    await expect(card).toContainText('that teh')
+    const both = one.getByRole('group', { name: '2 suggestions for the same words' })
+    await expect(both.getByRole('radio', { name: /Cem/ })).toHaveAccessibleName(/Make bold.*: read$/)
+    await expect(both.locator('.look.strong')).toHaveText('read')
+  }
+  await server.edit(document, (before) => before.replace('teh', 'the'))
+  for (const one of [page, guest]) {
+    const card = one.getByRole('article', { name: /^Suggestion by Ada/ })
+    await expect(card).toContainText('that the')
+    await expect(card).not.toContainText('teh')
+  }
+  // Once its words are gone it is told as it was.
+  await server.edit(document, (before) => before.replace('quick proof is ', ''))
+  await openTab(page)
+  await expect(page.getByRole('article', { name: /^Suggestion by Ada/ })).toContainText('that teh')
+})
+
 test('the text is seen as it is, with suggestions, or as if they were accepted, and the browser remembers it', async ({
   page,
   server,

@@ -10,6 +10,7 @@ import {
   said,
   setUpAway,
   text,
+  untilDrafted,
   untilKept,
   way,
   whatEditingTakes,
@@ -96,7 +97,7 @@ test('a picture that is pasted while the machine is away waits like words, and i
   await film.getByRole('button').click()
   await page.keyboard.type(' below.')
   await expectAccessible(page)
-  await page.waitForTimeout(500)
+  await untilDrafted(page, ' below.')
   await page.close()
 
   // It is there again, with nobody to be reached.
@@ -211,7 +212,10 @@ interface LeftAway {
 const [quay, boat] = ['![quay](files/quay.png)', '![boat](files/boat.png)']
 const leftAway: LeftAway[] = [
   {
-    leave: (page) => page.keyboard.type('one'),
+    leave: async (page) => {
+      await page.keyboard.type('one')
+      await untilDrafted(page, 'one')
+    },
     goOn: (page) => page.keyboard.type(' two'),
     comes: 'one two',
   },
@@ -231,6 +235,7 @@ const leftAway: LeftAway[] = [
       await pastePicture(page, 'boat.png', 60)
       await expect(arriving(page)).toHaveCount(2)
       await page.keyboard.type(' two')
+      await untilDrafted(page, ' one  two')
     },
     goOn: async (page) => {
       await expect(arriving(page)).toHaveCount(2)

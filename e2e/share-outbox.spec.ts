@@ -13,6 +13,7 @@ import {
   recipient,
   setUpAway,
   text,
+  untilDrafted,
   untilKept,
   waiting,
   way,
@@ -692,6 +693,7 @@ test('an edit that collides with another’s waits until both have been looked a
   await page.keyboard.press('Control+End')
   await page.keyboard.type('Mine at the end.')
   await expect(page.getByText('Kept here, will be delivered')).toBeVisible()
+  await untilDrafted(page, 'Mine at the end.')
   await page.close()
   await galley.call('PATCH', `/api/documents/${id}`, { content: `${text}Theirs at the end.` })
   way.set('open')

@@ -1,5 +1,5 @@
 // Suggesting: what a recipient types in the text becomes suggestions, seen in place, and nothing else changes the text.
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { goBehind } from './select-words.ts'
 import { galley, useGalley } from './share-page.ts'
@@ -177,6 +177,44 @@ test('others’ writing comes in beside what is suggested, which is kept apart o
   expect(await stored()).toBe(content.replace(paragraph, ''))
   await context.close()
 })
+
+for (const [name, options] of Object.entries({ wide, phone })) {
+  test(`what was put into an item that is gone is shown as a line of its own (${name})`, async ({
+    browser,
+  }) => {
+    const list = 'A list:\n\n- the first\n- the second\n- the third\n'
+    const { page, context, words, id } = await suggester(browser, options, list)
+    await goBehind(page, 'the second')
+    await page.keyboard.type(' of all')
+    await expect.poll(words).toEqual([['', ' of all']])
+    await galley.call('PATCH', `/api/documents/${id}`, { content: list.replace('- the second\n', '') })
+    await expect(page.getByText('Its place is gone')).toBeVisible()
+    const top = async (of: Locator) => Math.round((await of.boundingBox())!.y)
+    const box = async (words: string) => {
+      const rects = await page.locator('.cm-content').evaluate((content, words) => {
+        const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT)
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const at = node.textContent!.indexOf(words)
+          if (at < 0) continue
+          const range = document.createRange()
+          range.setStart(node, at)
+          range.setEnd(node, at + words.length)
+          const { top, bottom } = range.getBoundingClientRect()
+          return { top, bottom }
+        }
+        return null
+      }, words)
+      return rects!
+    }
+    const [first, own, third] = [await box('the first'), await box('of all'), await box('the third')]
+    expect(own.top).toBeGreaterThanOrEqual(first.bottom)
+    expect(third.top).toBeGreaterThanOrEqual(own.bottom)
+    expect(await top(page.getByText('Its place is gone'))).toBeLessThan(third.top)
+    await page.keyboard.type('!')
+    await expect.poll(words).toEqual([['', ' of all!']])
+    await context.close()
+  })
+}
 
 test('a link to edit has all three ways, one switch between them, and from one to another and back one goes on where one was', async ({
   browser,

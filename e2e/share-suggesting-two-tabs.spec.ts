@@ -46,3 +46,28 @@ test('what was typed in both tabs, away or at once, is suggested, and shows in b
   expect(await suggested()).toHaveLength(1)
   await context.close()
 })
+
+test('what is suggested first in one tab is one’s own in another that was open before', async ({
+  browser,
+}) => {
+  const { address } = await linkToSuggest('One alpha here.\n')
+  const context = await browser.newContext({ ...wide, serviceWorkers: 'block' })
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  for (const page of [first, second]) {
+    await page.bringToFront()
+    await page.goto(address)
+    await begin(page)
+  }
+  // The other one hears of it before the browser has the cookie that comes with the answer.
+  await first.route(/\/suggestions\?/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    await expect(second.locator('.cm-content ins.g-beside')).toHaveText(' uno')
+    await route.fulfill({ response })
+  })
+  await typeBehind(first, 'alpha', ' uno')
+  await second.bringToFront()
+  await expect(second.locator('.cm-content ins.g-beside')).toHaveText(' uno')
+  await expect(second.locator('.cm-content ins:not(.g-beside)')).toHaveText(' uno')
+  await context.close()
+})

@@ -9,6 +9,7 @@ import { fence, lineSigns, readWithFormulas, withFormulas } from '../editor/read
 import { rowsIn } from '../editor/read-row.ts'
 import { allBlocksIn } from '../reading/read-blocks.ts'
 import { namesOfBlocks, wordsOfBlocks } from './block-words.ts'
+import { looksWords, type LookName } from './look-words.ts'
 import { readWords } from './read-words.ts'
 import { breakAmongWords } from './white-change.ts'
 import { FULL, wordsAfter, wordsBefore } from './context.ts'
@@ -32,8 +33,7 @@ const inlines = [
   ['_', 'italic'],
   ['~~', 'struck through'],
   ['`', 'code'],
-] as const
-type Look = (typeof inlines)[number][1]
+] as const satisfies readonly (readonly [string, LookName])[]
 const anySign = /[*_~`[\]()\\]/
 
 /** What a suggestion does that only changes signs; null where it changes words, or that can’t be said for sure. */
@@ -105,8 +105,8 @@ export function lookChange(
 }
 
 /** The words that signs are around, and what these make of them. */
-function readLooks(text: string): { looks: Look[]; words: string } {
-  const looks: Look[] = []
+function readLooks(text: string): { looks: LookName[]; words: string } {
+  const looks: LookName[] = []
   let words = text
   for (;;) {
     const [sign, look] = inlines.find(([sign]) => isAround(sign, words)) ?? []
@@ -119,15 +119,6 @@ function readLooks(text: string): { looks: Look[]; words: string } {
 
 const isAround = (sign: string, text: string) =>
   text.length > 2 * sign.length && text.startsWith(sign) && text.endsWith(sign)
-
-/** What becomes of the looks of words; null where they stay. */
-function looksWords(was: readonly Look[], will: readonly Look[]): string | null {
-  const [goes, comes] = [was.filter((one) => !will.includes(one)), will.filter((one) => !was.includes(one))]
-  if (comes.length === 0) return goes.length > 0 ? `Make no longer ${listed(goes)}` : null
-  return `Make ${listed(comes)}${goes.length > 0 ? ` instead of ${listed(goes)}` : ''}`
-}
-
-const listed = (looks: readonly Look[]) => new Intl.ListFormat('en').format(looks)
 
 const tickWords = (isDone: boolean) => (isDone ? 'Tick' : 'Untick')
 

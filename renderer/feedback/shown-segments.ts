@@ -1,10 +1,10 @@
 import type { Segment } from '../../server/domain/diff-segments.ts'
 
 /** Line breaks at an end where nothing follows part it from nothing: shown, they would be empty lines. */
-export function withoutOuterBreaks(
-  segments: readonly Segment[],
+export function withoutOuterBreaks<One extends Segment>(
+  segments: readonly One[],
   [before, after]: readonly [string, string],
-): Segment[] {
+): One[] {
   const shown = [...segments]
   const trim = (i: number, breaks: RegExp) => {
     const one = shown[i]

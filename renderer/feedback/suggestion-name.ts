@@ -1,6 +1,7 @@
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import { partsOf } from '../editor/read-line.ts'
 import { nameOfAuthor } from '../ui/author.ts'
+import { asItStands } from './as-it-stands.ts'
 import { lookChange, markChange } from './mark-change.ts'
 import { readWords } from './read-words.ts'
 import { quoteOf } from './threads.ts'
@@ -16,7 +17,8 @@ export function suggestionName(suggestion: Suggestion): string {
   return name
 }
 
-function nameFrom(suggestion: Suggestion): string {
+function nameFrom(told: Suggestion): string {
+  const suggestion = asItStands(told)
   const { original_text, suggested_text } = suggestion
   const marks = markChange(suggestion)
   const by = `Suggestion by ${nameOfAuthor(suggestion)}`

@@ -21,8 +21,16 @@ const raised = /<(su[bp])>[^<]*<\/\1>/g
 /** Of more only the card tells: to find the other sign of each takes the square of the length. */
 const longest = 5_000
 
-/** What of a source is in marks, its signs counted with what they are around. */
-function pairsIn(source: string) {
+/** A part of a source that stands in marks, its signs counted with what they are around. */
+export interface Marked {
+  from: number
+  to: number
+  sign: string
+  looks: readonly Look[]
+}
+
+/** What of a source is in marks. */
+export function pairsIn(source: string): Marked[] {
   if (source.length > longest) return []
   const found = [code, underscores].flatMap((signs) =>
     [...source.matchAll(signs)].map(({ index, 0: all, 1: sign }) => ({

@@ -32,10 +32,17 @@ export class Connection {
   readonly #listeners = new Set<Parameters<HearNews>[0]>()
   /** Whether the server has known since before the live connection who this guest is, as far as one can tell. */
   #isKnown = false
+  /** The browser’s other pages, which have the same cookie. */
+  readonly #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('galley-guest') : null
 
   constructor(page: SharePage, onEnd: () => void) {
     const { documentId, access, token } = page
     this.#page = page
+    this.#tabs?.addEventListener('message', () => {
+      if (this.#isKnown) return
+      this.#live?.reopen()
+      this.#tell()
+    })
     this.answers = new AwaitedAnswers({
       probe: `../api/documents/${documentId}/marks?share_token=${token}`,
       fetch: fetchWithIdleTimeout,
@@ -124,13 +131,16 @@ export class Connection {
 
   /**
    * Who says something for the first time is given a cookie, which an open connection doesn’t have: it comes anew with
-   * it, so that what the document’s owner calls them is what those who are present see.
+   * it, so that what the document’s owner calls them is what those who are present see. Another page of theirs may have
+   * asked without it, and taken what they said for somebody else’s: it asks anew.
    */
   #beKnown(answer: unknown): void {
     if (this.#isKnown) return
-    const listed = Array.isArray(answer) ? (answer as unknown[]) : null
-    this.#isKnown = (listed ?? [answer]).some((one) => (one as { mine?: boolean } | null)?.mine === true)
-    if (this.#isKnown && !listed) this.#live?.reopen()
+    const own = ([answer].flat() as ({ mine?: boolean } | null | undefined)[]).some((one) => one?.mine)
+    if (!own) return
+    this.#isKnown = true
+    if (!Array.isArray(answer)) this.#live?.reopen()
+    this.#tabs?.postMessage(0)
   }
 
   /**

@@ -126,3 +126,30 @@ test('an answer that got lost isn’t taken for a machine that is away', async (
   await vi.advanceTimersByTimeAsync(15_000)
   expect(connection.link.state).toBe('works')
 })
+
+test('another page of a guest’s asks for all anew once the server knows who they are', async () => {
+  const pages: EventTarget[] = []
+  class Channel extends EventTarget {
+    constructor() {
+      super()
+      pages.push(this)
+    }
+    postMessage() {
+      for (const page of pages) if (page !== this) page.dispatchEvent(new Event('message'))
+    }
+  }
+  vi.stubGlobal('BroadcastChannel', Channel)
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: { mine: true }, error: null })))
+  const [first, second] = [new Connection(page, () => {}), new Connection(page, () => {})]
+  const heard: unknown[] = []
+  second.onNews((news) => heard.push(news))
+  const suggest = (by: Connection) =>
+    by.api.call('createSuggestion', {
+      params: { id: 'd' },
+      body: { original_text: 'a', suggested_text: 'b' },
+    })
+  await suggest(first)
+  expect(heard).toEqual([undefined])
+  await suggest(first)
+  expect(heard).toHaveLength(1)
+})

@@ -23,12 +23,17 @@ function contrast(ink: string, surface: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Of how much of a person’s colour the wash is under what they put in, where it is looked at and where not. */
+/** Of how much of a person’s colour the wash is under what they put in, where it is looked at and where not, in each theme. */
 const washes = [
   ...readFileSync(path.join(import.meta.dirname, 'put-in.css'), 'utf8').matchAll(
-    /background: color-mix\(in srgb, var\(--person\) (\d+)%, transparent\)/g,
+    /background: (light-dark\([^;]*\)|color-mix\([^;]*\));/g,
   ),
-].map(([, percent]) => Number(percent))
+].map(([, wash]) => {
+  const parts = [...wash!.matchAll(/color-mix\(in srgb, var\(--person\) (\d+)%, transparent\)/g)].map(
+    ([, percent]) => Number(percent),
+  )
+  return [parts[0]!, parts.at(-1)!] as const
+})
 test('what is put in has a wash, and another where it is looked at', () => {
   expect(washes).toHaveLength(2)
 })
@@ -71,7 +76,7 @@ describe.each([
     // What they removed is written in it, and what they put in, on a wash of it: also within a comment. So is the first
     // letter of their name on cards.
     for (const surface of ['paper', 'desk', 'raised', 'hover', 'comment-wash'])
-      for (const wash of [0, ...washes])
+      for (const wash of [0, ...washes.map((one) => one[theme])])
         expect(
           contrast(
             colour(`person-${n}`, theme),
@@ -92,6 +97,21 @@ describe.each([
         for (const [j, other] of people.slice(0, i).entries())
           expect(distance(seen(one), seen(other)), `${i} and ${j}`).toBeGreaterThan(least)
   })
+
+  test.each([
+    ['text', 'ink', [0.12, 0.09, 0.09]],
+    ['links', 'accent', [0.12, 0.07, 0.06]],
+  ] as const)(
+    'what people suggest stands out from %s, also for who sees no red or no green',
+    (_, ink, least) => {
+      const plain = linear(colour(ink, theme))
+      for (const [k, seen] of [(one: Rgb) => one, seenWith(deuteranopia), seenWith(protanopia)].entries())
+        for (let n = 0; n < 8; n++)
+          expect(distance(seen(linear(colour(`person-${n}`, theme))), seen(plain)), `${n}`).toBeGreaterThan(
+            least[k]!,
+          )
+    },
+  )
 })
 
 type Rgb = readonly [number, number, number]

@@ -1,8 +1,10 @@
 import { GalleyError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { ChangeSet } from '../domain/change-set.ts'
-import { hasLongerLine } from '../domain/long-lines.ts'
+import { hasLongerLine, wouldMakeLongerLine } from '../domain/long-lines.ts'
 import type { PiecedText, Readable } from '../domain/pieced-text.ts'
+import type { Budget } from '../domain/budget.ts'
+import { placeSuggestion, type SuggestedChange } from '../domain/suggestion.ts'
 import type { Store } from '../store/store.ts'
 import { isGuest, type Principal } from './principal.ts'
 
@@ -35,12 +37,33 @@ export function requireShortLines(
   changes?: ChangeSet,
 ) {
   const most = limits.guestLineLength
-  if (!isGuest(principal) || !hasLongerLine(before, after, most, changes)) return
-  throw new GalleyError(
-    'PAYLOAD_TOO_LARGE',
-    `By a link no line may become longer than ${most.toLocaleString('en')} characters. Break it into shorter ones; nothing was changed.`,
-  )
+  if (isGuest(principal) && hasLongerLine(before, after, most, changes)) throw lineTooLong()
 }
+
+/**
+ * Neither may they suggest one, so that accepting what looks like any other suggestion makes none. One whose place isn’t
+ * known is measured by its words alone.
+ * @param work how much may be looked for its place
+ * @throws GalleyError PAYLOAD_TOO_LARGE
+ */
+export function requireShortSuggestion(
+  principal: Principal,
+  content: string,
+  suggestion: SuggestedChange,
+  work: Budget,
+) {
+  if (!isGuest(principal)) return
+  const { original_text: words, suggested_text: suggested } = suggestion
+  const place = placeSuggestion(content, suggestion, work)
+  const [text, range] = place ? [content, place] : [words, { start: 0, end: words.length }]
+  if (wouldMakeLongerLine(text, range, suggested, limits.guestLineLength)) throw lineTooLong()
+}
+
+const lineTooLong = () =>
+  new GalleyError(
+    'PAYLOAD_TOO_LARGE',
+    `By a link no line may become longer than ${limits.guestLineLength.toLocaleString('en')} characters. Break it into shorter ones; nothing was changed.`,
+  )
 
 /**
  * Guests may leave much with a document, but not so much that its owner can no longer open the list of it.

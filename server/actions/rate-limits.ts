@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { GalleyError, type Allowance } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
+import { liveLimits } from '../contract/live-limits.ts'
 
 export type Limiters = ReturnType<typeof createLimiters>
 
@@ -36,6 +37,9 @@ export function createLimiters() {
 
   const visitorChanges = limiter('typing', limits.guestChangesPerMinute)
   const linkChanges = limiter('link-typing', limits.linkChangesPerMinute)
+
+  const visitorOpens = limiter('connections', liveLimits.visitorOpensPerMinute)
+  const linkOpens = limiter('link-connections', liveLimits.linkOpensPerMinute)
 
   const tooMany = (message: string, allowance: Allowance) =>
     new GalleyError('RATE_LIMITED', message, {
@@ -82,6 +86,12 @@ export function createLimiters() {
       return [own, await spend(locates, linkId, message)]
     },
     guestWrite,
+    /** A live connection that begins: who goes and comes again and again has others wait as well. */
+    liveOpening: async (linkId: string, address: string) => {
+      const message = 'Too many connections in a short time. Wait a little and try again.'
+      await spend(visitorOpens, `${linkId} ${address}`, message)
+      await spend(linkOpens, linkId, message)
+    },
     /** A message of an agent that has come by a link. */
     agentCall: async (linkId: string, address: string) => {
       const message = 'Too many calls through this link in a short time. Wait a little and try again.'

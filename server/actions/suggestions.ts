@@ -10,7 +10,7 @@ import type { DocumentRow } from '../store/documents.ts'
 import type { SuggestionRow } from '../store/suggestions.ts'
 import { documentAction } from './action.ts'
 import { authorOfFeedback, checkAuthorName } from './author.ts'
-import { requireRoomForGuest } from './guest-room.ts'
+import { requireRoomForGuest, requireShortSuggestion } from './guest-room.ts'
 import { hiddenAuthorsOf } from './hidden-words.ts'
 import { listedSince, listPart } from './list-part.ts'
 import { makeEach, placedOf, type Bulk } from './bulk.ts'
@@ -104,9 +104,10 @@ export const createSuggestions = documentAction({
     const row = presentDocument(task.store, task.document.id)
     const anchors = placedAnchors(task.store, row, suggestions, task.bench)
     const work = { left: searchedInOneList }
+    const measuring = { left: searchedInOneList }
     return makeEach(suggestions, { mode, list: 'suggestions' }, (one, index) => {
       checkWhole(one)
-      return make(task, { row, author, placed: placedOf(anchors[index]!), work }, one, happened)
+      return make(task, { row, author, placed: placedOf(anchors[index]!), work, measuring }, one, happened)
     }).map(({ made, error }) => ({ suggestion: made, error }))
   },
 })
@@ -115,19 +116,21 @@ interface Making {
   row: DocumentRow
   author: Author
   placed: PlacedAnchor
-  /** How much may be looked for its place where it has no anchor. */
+  /** How much may be looked for its place where it has no anchor: to show it, and to see how long lines would become. */
   work?: Budget
+  measuring?: Budget
 }
 
 /** What is refused has written nothing. */
 function make(
   { store, principal }: DocumentTask,
-  { row: present, author, placed, work }: Making,
+  { row: present, author, placed, work, measuring = { left: searchedInOneList } }: Making,
   { original_text, suggested_text, note }: NewSuggestion,
   happened: Happened,
 ): Suggestion {
   requireRoomForGuest(store, principal, present.number)
   const fields = { original_text, suggested_text, note: noteOf(note), ...inContext(present, placed) }
+  requireShortSuggestion(principal, present.text.whole, fields, measuring)
   const row = store.suggestions.create(present.number, author, fields)
   happened({ kind: 'suggestion.created', document: present, subject: row.id, guest: author.name })
   return suggestionView(row, present.id, present.text.whole, principal, work)
@@ -187,6 +190,10 @@ export const updateSuggestion = documentAction({
       original_text !== before.original_text ||
       suggested_text !== before.suggested_text ||
       (input.anchor !== undefined && !isSamePlace(before.range, range))
+    if (isEdited) {
+      const fields = { original_text, suggested_text, anchor, range }
+      requireShortSuggestion(principal, present.text.whole, fields, { left: searchedInOneList })
+    }
     store.suggestions.change(before, { original_text, suggested_text, note, anchor, range }, isEdited)
     const { id: subject, author_name: guest } = before
     happened({ kind: 'suggestion.changed', document: present, subject, guest })

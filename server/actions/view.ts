@@ -13,6 +13,8 @@ import type { Delivery, Webhook } from '../contract/records/webhooks.ts'
 import type { HistoryEntry, PastText, VersionSummary } from '../contract/records/versions.ts'
 import type { StaleLink } from '../contract/routes/share-links.ts'
 import type { EventPrincipal, GalleyEvent } from '../contract/events.ts'
+import type { Range } from '../contract/records/anchors.ts'
+import { anchorAt } from '../domain/anchors/anchor.ts'
 import { authorKind } from '../domain/author-kind.ts'
 import { deviceName } from '../domain/device.ts'
 import { shownReactions, type StoredReaction } from '../domain/reactions.ts'
@@ -288,29 +290,50 @@ export const suggestionView = (
   content: string,
   principal: Principal,
   budget?: Budget,
-): Suggestion => ({
-  id: row.id,
-  document_id: documentId,
-  author_id: row.author_id,
-  author_name: row.author_name,
-  key_name: row.key_name,
-  author_kind: authorKind(row),
-  ...colourView(row),
-  ...guestView(row, documentId, principal),
-  original_text: row.original_text,
-  suggested_text: row.suggested_text,
-  accepted_text: row.accepted_text,
-  anchor: row.anchor,
-  range: row.status === 'pending' ? placeSuggestion(content, row, budget) : null,
-  ...(row.beside && { beside: row.beside }),
-  note: row.note,
-  mine: wrote(principal, row),
-  status: row.status,
-  created_at: time(row.created_at),
-  edited_at: timeOrNull(row.edited_at),
-  resolved_at: timeOrNull(row.resolved_at),
-  ...doneBy('resolved_by', row.resolved_by, principal),
-})
+): Suggestion => {
+  const range = row.status === 'pending' ? placeSuggestion(content, row, budget) : null
+  const around = range && aroundNow(content, row, range)
+  return {
+    id: row.id,
+    document_id: documentId,
+    author_id: row.author_id,
+    author_name: row.author_name,
+    key_name: row.key_name,
+    author_kind: authorKind(row),
+    ...colourView(row),
+    ...guestView(row, documentId, principal),
+    original_text: row.original_text,
+    suggested_text: row.suggested_text,
+    accepted_text: row.accepted_text,
+    anchor: row.anchor,
+    range,
+    ...(around && { around }),
+    ...(row.beside && { beside: row.beside }),
+    note: row.note,
+    mine: wrote(principal, row),
+    status: row.status,
+    created_at: time(row.created_at),
+    edited_at: timeOrNull(row.edited_at),
+    resolved_at: timeOrNull(row.resolved_at),
+    ...doneBy('resolved_by', row.resolved_by, principal),
+  }
+}
+
+/** What stands around a suggestion’s range by now; null where its anchor still says it. */
+function aroundNow(
+  content: string,
+  { anchor }: SuggestionRow,
+  { start, end }: Range,
+): Suggestion['around'] | null {
+  if (!anchor) return null
+  const { prefix, suffix } = anchor
+  const isAsItWas =
+    content.slice(Math.max(0, start - prefix.length), start) === prefix &&
+    content.slice(end, end + suffix.length) === suffix
+  if (isAsItWas) return null
+  const now = anchorAt(content, start, end)
+  return { before: now.prefix, behind: now.suffix }
+}
 
 export const apiKeyView = (row: ApiKeyRow): ApiKey => ({
   id: row.id,

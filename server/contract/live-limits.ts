@@ -8,6 +8,16 @@ export const liveLimits = {
   messagesPerSecond: 200,
   followersMessagesPerMinute: 2_400,
   /**
+   * On all connections of one visitor by one link, and of one link, those that came and went among them: so many messages
+   * a second, and so many connections begun a minute. To follow a text counts as several: it is answered with all changes
+   * since.
+   */
+  visitorMessagesPerSecond: 400,
+  linkMessagesPerSecond: 2_000,
+  followCounts: 10,
+  visitorOpensPerMinute: 120,
+  linkOpensPerMinute: 600,
+  /**
    * Connections at one time: of one visitor by one link; by one link; in all, from where on no link gets more; and in
    * all. Those who come by a link take the place of the oldest connection of whoever has the most.
    */

@@ -1,7 +1,7 @@
 import { Text } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { ChangeSet } from './change-set.ts'
-import { hasLongerLine } from './long-lines.ts'
+import { hasLongerLine, wouldMakeLongerLine } from './long-lines.ts'
 import { PiecedText } from './pieced-text.ts'
 
 const most = 10
@@ -57,4 +57,20 @@ test('Around what is typed in a long text, only little of that is read', () => {
   }
   expect(hasLongerLine(before, counted, most, changes)).toBe(false)
   expect(read).toBeLessThan(100)
+})
+
+test.each<[string, boolean, string, Place]>([
+  ['words that fill it', false, `a\n${x(6)}\nb`, [5, 5, x(4)]],
+  ['a letter too many', true, `a\n${x(6)}\nb`, [5, 5, x(5)]],
+  ['one between other ways to end a line', false, `${x(9)}\r${x(6)}\r\nb`, [12, 12, x(4)]],
+  ['a letter too many between such', true, `${x(9)}\r${x(6)}\r\nb`, [12, 12, x(5)]],
+  ['lines at the very beginning', false, `\n${x(9)}`, [0, 0, `${x(10)}\n${x(10)}`]],
+  ['lines that are joined', true, `${x(6)}\n${x(6)}`, [6, 7, '']],
+  ['another word in a longer one', false, `${x(30)}\na`, [3, 6, 'bcd']],
+  ['one more letter in a longer one', true, `${x(30)}\na`, [3, 6, 'bcde']],
+  ['a longer one that is broken', false, `${x(40)}\na`, [20, 20, '\n']],
+  ['another line beside a longer one', true, `${x(30)}\na`, [32, 32, x(10)]],
+])('Of lines that a suggestion would make too long is told: %s', (_what, isLonger, before, place) => {
+  const [start, end, insert] = place
+  expect(wouldMakeLongerLine(before, { start, end }, insert, most)).toBe(isLonger)
 })

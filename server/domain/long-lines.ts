@@ -1,3 +1,4 @@
+import type { Range } from '../contract/records/anchors.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { Readable } from './pieced-text.ts'
 
@@ -40,4 +41,34 @@ export function hasLongerLine(before: Readable, after: Readable, most: number, c
   const there = longLines(before.toString(), most)
   const { longest, all } = longLines(after.toString(), most)
   return longest > there.longest || all > there.all
+}
+
+/**
+ * The same of a replacement that may be made some time, by the lines that it stands in alone: other long ones don’t count.
+ * @param text the whole text, as it is now
+ */
+export function wouldMakeLongerLine(
+  text: string,
+  { start, end }: Range,
+  insert: string,
+  most: number,
+): boolean {
+  if (text.length - (end - start) + insert.length <= most) return false
+  const from = lineStart(text, start)
+  const to = lineEndAfter(text, end)
+  const after = text.slice(from, start) + insert + text.slice(end, to)
+  return hasLongerLine(text.slice(from, to), after, most)
+}
+
+/** Reads no further than the line goes. */
+function lineStart(text: string, at: number): number {
+  const from = text.lastIndexOf('\n', at - 1) + 1
+  return at === 0 ? 0 : from + text.slice(from, at).lastIndexOf('\r') + 1
+}
+
+function lineEndAfter(text: string, at: number): number {
+  const next = text.indexOf('\n', at)
+  const to = next < 0 ? text.length : next
+  const back = text.slice(at, to).indexOf('\r')
+  return back < 0 ? to : at + back
 }

@@ -263,7 +263,7 @@ describe('versions by guests', () => {
 
 describe('lines by guests', () => {
   const long = 'x'.repeat(limits.guestLineLength)
-  const guest = 'g'.repeat(32)
+  const guest = 'a'.repeat(32)
 
   async function scene(content: string) {
     const { id } = await galley.newDocument({ content })
@@ -312,4 +312,55 @@ describe('lines by guests', () => {
     expect((await write(`${long}xxx\nThree.\n`)).status).toBe(200)
     expect((await push(4, [limits.guestLineLength + 10, [0, ' More.'], 1])).status).toBe(200)
   })
+
+  it('aren’t suggested longer either, in any way', async () => {
+    const { suggest, change, batch } = await suggesting(`One.\n${long.slice(10)}\n`)
+    const isRefused = { status: 413, code: 'PAYLOAD_TOO_LARGE' }
+    const refused = await suggest({ original_text: 'One', suggested_text: long })
+    expect(refused).toMatchObject(isRefused)
+    expect(refused.message).toBe(
+      'By a link no line may become longer than 50,000 characters. Break it into shorter ones; nothing was changed.',
+    )
+    // Little, but in a line that is long; and words that aren’t in the text.
+    const anchor = { exact: '', start: 8, prefix: 'xxx', suffix: 'xxx' }
+    const putIn = { original_text: '', anchor }
+    expect(await suggest({ ...putIn, suggested_text: 'y'.repeat(11) })).toMatchObject(isRefused)
+    expect(await suggest({ original_text: 'Two', suggested_text: `${long}x` })).toMatchObject(isRefused)
+    expect(await suggest({ ...putIn, suggested_text: 'y'.repeat(11) }, galley.as.owner)).toMatchObject({
+      status: 201,
+    })
+
+    const { data: made } = await suggest({ ...putIn, suggested_text: 'y'.repeat(10) })
+    expect(await change(made.id, { suggested_text: 'y'.repeat(11) })).toMatchObject(isRefused)
+    expect((await change(made.id, { suggested_text: 'y'.repeat(9), note: 'Hm.' })).status).toBe(200)
+    const { data: many } = await batch([
+      { original_text: 'One', suggested_text: long },
+      { original_text: 'One', suggested_text: long.slice(1) },
+    ])
+    expect(many).toMatchObject([
+      { suggestion: null, error: { code: isRefused.code } },
+      { suggestion: { original_text: 'One' }, error: null },
+    ])
+  })
+
+  it('may be suggested on as long as the owner has made them', async () => {
+    const { suggest } = await suggesting(`One.\n${long}xx\n`)
+    const anchor = { exact: 'xxx', start: 8 }
+    const words = { original_text: 'xxx', anchor }
+    expect((await suggest({ ...words, suggested_text: 'yyy' })).status).toBe(201)
+    expect((await suggest({ ...words, suggested_text: 'yyyy' })).code).toBe('PAYLOAD_TOO_LARGE')
+  })
+
+  async function suggesting(content: string) {
+    const { id } = await galley.newDocument({ content })
+    const link = { token: await galley.newToken(id, 'suggest'), guest }
+    const path = `/api/documents/${id}/suggestions`
+    return {
+      suggest: (json: object, as: TestCredentials = link) => galley.call('POST', path, { as, json }),
+      change: (suggestion: string, json: object) =>
+        galley.call('PATCH', `${path}/${suggestion}`, { as: link, json }),
+      batch: (suggestions: object[]) =>
+        galley.call('POST', `${path}/batch`, { as: link, json: { suggestions, mode: 'each' } }),
+    }
+  }
 })

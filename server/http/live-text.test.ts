@@ -235,6 +235,23 @@ describe('a change that is sent over the connection', () => {
       ada.say({ type: 'cursor', revision: 1, at: { anchor: i % 5, head: 0 } })
     expect(await ada.closed).toBe(liveCodes.policy)
   })
+
+  it('is bounded with what the same visitor says on other connections, before and beside it', async () => {
+    const { id } = await galley.newDocument({ content: 'One.\n' })
+    const guest = await knownGuest(id)
+    const spy = vi.spyOn(galley.context.live, 'takes')
+    const ada = await follower(id, guest.as, guest)
+    expect(spy.mock.calls.map(([who, counts]) => [who.address, counts])).toEqual([
+      ['127.0.0.1', liveLimits.followCounts],
+    ])
+    spy.mockReturnValue(false)
+    ada.say({ type: 'ping' })
+    expect(await ada.closed).toBe(liveCodes.policy)
+    // Owners aren’t counted.
+    const owner = await follower(id, galley.as.session)
+    owner.say({ type: 'ping' })
+    await soon(() => expect(owner.heard).toContainEqual({ type: 'pong' }))
+  })
 })
 
 describe('those who follow one text', () => {

@@ -375,6 +375,19 @@ describe('what a connection may say', () => {
     await soon(() => expect(all.at(-1)!.changes()).toEqual(['content']))
   })
 
+  it('is refused to who goes and comes again without an end, and to nobody else', async () => {
+    const document = await galley.newDocument()
+    const [token, other] = [await galley.newToken(document.id, 'view'), await galley.newToken(document.id)]
+    const { id: link } = galley.store.shareLinks.findValid(token)!
+    for (let i = 0; i < liveLimits.visitorOpensPerMinute; i++)
+      await galley.context.limiters.liveOpening(link, '127.0.0.1')
+    const url = liveUrl(document.id)
+    expect(await refusal(url, { as: { token } })).toEqual([429, 'RATE_LIMITED'])
+    await galley.context.limiters.liveOpening(link, 'elsewhere')
+    for (const as of [{ token: other }, galley.as.owner]) await connect(url, { as })
+    expect(galley.context.live.count()).toBe(2)
+  })
+
   it('lets others in whom one visitor’s idle connections would shut out', async () => {
     const document = await galley.newDocument()
     const token = await galley.newToken(document.id, 'view')

@@ -77,7 +77,9 @@ export function mountLive({ app, context, known, hosts, owner }: LiveMounting) {
     }
     const task = await follow(new RequestAsker(context, known, request))
     const address = remoteAddress(context, raw)
-    requireRoom(context, task.principal, address)
+    const { principal } = task
+    if (principal.kind === 'link') await context.limiters.liveOpening(principal.link.id, address)
+    requireRoom(context, principal, address)
     server.handleUpgrade(raw, socket, head, (peer) =>
       connect(context, peer, { task, since: url.searchParams.get('since') }),
     )

@@ -12,6 +12,7 @@ import { DocumentTask, mayAlso, type AccountTask } from '../actions/task.ts'
 import type { WaitingContext } from '../actions/waits.ts'
 import { subjectOf, type GalleyEvent } from '../contract/events.ts'
 import { limits } from '../contract/limits.ts'
+import { liveLimits } from '../contract/live-limits.ts'
 import { clientIdPattern } from '../contract/records/changes.ts'
 import { liveCodes, type CursorPlace, type LiveMessage, type LiveSaying } from '../contract/live.ts'
 import { codePointLength } from '../domain/code-points.ts'
@@ -25,7 +26,7 @@ import { accessOf } from '../domain/access.ts'
 /** What a connection works with. */
 export interface ListenerContext extends WaitingContext {
   feed: Pick<Feed, 'last' | 'next' | 'waiting'>
-  live: Pick<Live, 'join' | 'leave' | 'renamed'>
+  live: Pick<Live, 'join' | 'leave' | 'renamed' | 'takes'>
   rooms: Rooms
   onFailure: (error: unknown) => void
 }
@@ -63,6 +64,7 @@ export class Listener implements ConnectedClient {
   #ownName: string | null = null
   #givenName: string | null = null
   readonly #limit = new MessageLimit()
+  #isEnded = false
 
   constructor({ context, task, peer }: LiveListenerOptions) {
     this.#context = context
@@ -136,6 +138,7 @@ export class Listener implements ConnectedClient {
     return this.#peer.ping()
   }
   end(code: number): void {
+    this.#isEnded = true
     this.#peer.end(code)
   }
 
@@ -156,9 +159,11 @@ export class Listener implements ConnectedClient {
 
   /** They say something; null for what can’t be read. */
   receive(text: string | null): void {
+    // What was on its way is still read, and may be much.
+    if (this.#isEnded) return
     this.heard()
     const saying = text === null ? null : sayingOf(text)
-    if (!this.#limit.takes(this.#following !== null) || saying === null) return this.end(liveCodes.policy)
+    if (saying === null || !this.#takes(saying)) return this.end(liveCodes.policy)
     if ('name' in saying) return this.#rename(saying.name)
     switch (saying.type) {
       case 'follow':
@@ -177,6 +182,12 @@ export class Listener implements ConnectedClient {
       case 'cursor':
         return this.#place(saying)
     }
+  }
+
+  #takes(saying: LiveSaying): boolean {
+    const counts = 'type' in saying && saying.type === 'follow' ? liveLimits.followCounts : 1
+    if (!this.#limit.takes(this.#following !== null)) return false
+    return this.guest === null || this.#context.live.takes(this.guest, counts)
   }
 
   #rename(name: string): void {

@@ -2,6 +2,15 @@ import { mayEndCredentials, type GalleyEvent } from '../contract/events.ts'
 import { AtMostEvery } from './at-most-every.ts'
 import { liveCodes, type LiveMessage, type PresentPerson } from '../contract/live.ts'
 import { liveLimits } from '../contract/live-limits.ts'
+import { SharedMessageLimit } from './message-limit.ts'
+
+interface Guest {
+  ownerId: string
+  person: PresentPerson
+  address: string
+  /** Nothing has come from them yet: perhaps somebody in between lets nothing through, and they come another way. */
+  isSilent?: boolean
+}
 
 /** One connection, as far as this folder cares: it knows neither sockets nor the database. */
 export interface ConnectedClient {
@@ -10,13 +19,7 @@ export interface ConnectedClient {
   /** Whether they may still listen, asked again and again: the code to end with if not. */
   refusal(): number | null
   /** Whoever came by a link, for the owner of its document to see. */
-  guest: {
-    ownerId: string
-    person: PresentPerson
-    address: string
-    /** Nothing has come from them yet: perhaps somebody in between lets nothing through, and they come another way. */
-    isSilent?: boolean
-  } | null
+  guest: Guest | null
   /** The account that is told who is there. */
   host: string | null
   send(text: string): void
@@ -51,6 +54,7 @@ export function createLive(
   times: LiveTimes = { check: 1_000, ping: 30_000 },
 ) {
   const connections = new Set<ConnectedClient>()
+  const said = new SharedMessageLimit()
   let isClosed = false
   let checking: NodeJS.Timeout | undefined
   let pinging: NodeJS.Timeout | undefined
@@ -155,6 +159,9 @@ export function createLive(
       while (connections.size >= liveLimits.forLinks) if (!replaceOne(guests())) return false
       return true
     },
+    /** Whether one more message is taken of who came by a link; `counts`: as how many. */
+    takes: ({ person, address }: Guest, counts: number): boolean =>
+      said.takes(person.link_id, address, counts),
     /** How many there are. */
     count: () => connections.size,
     present,

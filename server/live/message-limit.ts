@@ -20,3 +20,27 @@ export class MessageLimit {
     clearInterval(this.#forgiving)
   }
 }
+
+/** Counts what comes by links on all their connections, so that who is put out, or goes, and comes again has no more. */
+export class SharedMessageLimit {
+  #second = 0
+  readonly #said = new Map<string, number>()
+
+  /** Whether one more is allowed of a visitor by a link; `counts`: as how many. */
+  takes(link: string, address: string, counts = 1): boolean {
+    const second = Math.floor(performance.now() / 1_000)
+    if (second !== this.#second) this.#said.clear()
+    this.#second = second
+    // What a visitor has no room for takes none of the link’s others’.
+    return (
+      this.#count(`${link} ${address}`, counts) <= liveLimits.visitorMessagesPerSecond &&
+      this.#count(link, counts) <= liveLimits.linkMessagesPerSecond
+    )
+  }
+
+  #count(name: string, counts: number): number {
+    const said = (this.#said.get(name) ?? 0) + counts
+    this.#said.set(name, said)
+    return said
+  }
+}

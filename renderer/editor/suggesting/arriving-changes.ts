@@ -1,6 +1,6 @@
 import { ChangeSet, type EditorState, type TransactionSpec } from '@codemirror/state'
 import { fromElsewhere } from '../own-undo.ts'
-import { areLarger } from '../../../server/domain/grown-words.ts'
+import { areLarger, isOneWord } from '../../../server/domain/grown-words.ts'
 import type { Accepted } from './beside-own.ts'
 import {
   acceptedIn,
@@ -22,7 +22,14 @@ import {
   writtenWithin,
 } from './own-suggestions.ts'
 import { shownIn, type KnownSuggestion } from './shown-suggestions.ts'
-import { documentText, moved, suggestionOf, tidied, type WrittenSuggestion } from './stretches.ts'
+import {
+  documentText,
+  moved,
+  suggestionOf,
+  tidied,
+  type Stretches,
+  type WrittenSuggestion,
+} from './stretches.ts'
 import { suggestedPieces, type Piece } from './suggested-pieces.ts'
 import {
   acceptedOf,
@@ -31,6 +38,7 @@ import {
   isWithin,
   mayBring,
   placeNow,
+  putBehind,
   saysOther,
   sidesIn,
 } from './touched-suggestion.ts'
@@ -82,7 +90,13 @@ export function arriving(
     const stands = (words: string) => standsAt(words, at)
     const sentWords = atServer?.sentWords(key) ?? []
     const words = isTypedHere ? [] : [written.suggested, ...acceptedOf(written, sentWords)]
-    const brought = words.find((one) => mayBring(changes, written, one) && stands(one))
+    const isKnown = accepted.get(written.start)?.some((one) => one.key === key) ?? false
+    // What was typed on behind them would be in others’ word: these have written that, and accepted nothing.
+    const runsOn = (one: string) =>
+      !isKnown &&
+      one !== written.suggested &&
+      isOneWord(written.suggested, putBehind(changes, at + one.length))
+    const brought = words.find((one) => mayBring(changes, written, one) && stands(one) && !runsOn(one))
     if (brought === undefined) {
       if (written.original === '' && !isTypedHere) alone.add(key)
       const there = placeNow(written, changes, standsAt)
@@ -91,6 +105,8 @@ export function arriving(
       // What its author types in the text itself goes on with it, and of what was a part of a word more may be beside it.
       const isWhole = !isTypedHere && !sentWords.some((sent) => isPartSent(state, written, sent))
       if (there !== null && isWhole && isLarger(written, there)) grown.add(key)
+      // What is only taken out has no words to keep: the letters beside it, which are another’s now, aren’t its.
+      if ((grown.has(key) || isWritten) && !putsIn(own.stretches, key)) alone.add(key)
       if (grown.has(key) || (there === null && isGone)) detaching.push(written)
       // The same words stand there again, and none of them is struck.
       else if (there !== null && isWithin(written, changes))
@@ -146,6 +162,9 @@ export function arriving(
     ...cursorsKept(state, own.stretches, made, all, shown.own.stretches),
   }
 }
+
+const putsIn = (stretches: Stretches, of: number) =>
+  stretches.some(({ key, kind }) => key === of && kind === 'put in')
 
 const placedAt = (pieces: readonly Piece[], at: number) =>
   pieces.map(({ from, to, insert }) => ({ from: at + from, to: at + to, insert }))

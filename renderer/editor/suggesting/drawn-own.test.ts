@@ -40,3 +40,45 @@ test('what others put in among words that one takes out is none of these', () =>
     struck.push(state.doc.sliceString(cursor.from, cursor.to))
   expect(struck).toEqual(['one ', 'two '])
 })
+
+/** Words between [ and ], which have lost their place between prefix and suffix, and ⏎ where the page begins a new line. */
+function linesAround(shown: string, prefix: string, suffix: string): string {
+  const [before, words, behind] = shown.split(/[[\]]/) as [string, string, string]
+  const [from, to] = [before.length, before.length + words.length]
+  let state = EditorState.create({ doc: before + words + behind, extensions: ownSuggestions })
+  const anchor = { prefix, exact: '', suffix, start: 0 }
+  state = state.update({
+    effects: become.of({
+      ...state.field(ownSuggestions),
+      stretches: [{ from, to, kind: 'put in', key: 1 }],
+      detached: new Map([[1, { original: '', anchor, lineEnds: 0, revision: 1 }]]),
+    }),
+  }).state
+  const [drawings] = drawn(state, () => undefined)
+  const breaks: number[] = []
+  for (const cursor = drawings.iter(); cursor.value; cursor.next()) {
+    const { widget } = cursor.value.spec as { widget?: object }
+    if (widget?.constructor.name === 'LineBreak') breaks.push(cursor.from)
+  }
+  const isBroken = (at: number) => (breaks.includes(at) ? '⏎' : '')
+  return before + isBroken(from) + words + isBroken(to) + behind
+}
+
+test.each([
+  ['before the next item', '- one\n[ more]- three', '- one\n- two', '\n- three', '- one\n more⏎- three'],
+  ['behind the item before', '- one[ more]\n- three', '- one\n- two', '\n- three', '- one⏎ more\n- three'],
+  ['alone in a line', 'One.\n\n[ more]\n\nThree.', 'One.\n\nTwo', '.\n\nThree.', 'One.\n\n more\n\nThree.'],
+  ['in the place of a paragraph', '[Two.]Three.', 'One.\n\n', '\n\nThree.', 'Two.⏎Three.'],
+])(
+  'words whose line is gone are a line of their own on the page: %s',
+  (_where, shown, prefix, suffix, seen) => {
+    expect(linesAround(shown, prefix, suffix)).toBe(seen)
+  },
+)
+
+test.each([
+  ['behind the word before', 'A quick[er] cat.', 'A quick', ' fox.', 'A quicker cat.'],
+  ['before the word behind', 'A slow[er] fox.', 'A quick', ' fox.', 'A slower fox.'],
+])('words whose line is still there stay in it: %s', (_where, shown, prefix, suffix, seen) => {
+  expect(linesAround(shown, prefix, suffix)).toBe(seen)
+})

@@ -6,7 +6,8 @@ import { suggestedPlaces } from '../suggested-places.ts'
 import { partedAt } from '../suggestion-drawing.ts'
 import { isForSelected } from './keeping-here.ts'
 import { composedOver } from './composing.ts'
-import { apart, deleted, inserted, lineEnds, PlaceGone, struck } from './own-looks.ts'
+import { apart, deleted, inserted, lineBreak, lineEnds, PlaceGone, struck } from './own-looks.ts'
+import { isLineGone } from './own-line.ts'
 import { ownSuggestions } from './own-suggestions.ts'
 import { without, type Stretch, type Stretches } from './stretches.ts'
 import { placedAnew } from './undo-keeping-here.ts'
@@ -35,6 +36,7 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
   for (const { from, to } of unseen) hidden.push(hide.range(from, to))
   const ends = new Map(stretches.map(({ key, to }) => [key, to]))
   let end = 0
+  let broken = -1
   for (const [i, stretch] of stretches.entries()) {
     const { from, to, kind, key } = stretch
     if (from < end) continue
@@ -60,9 +62,14 @@ export function drawn(state: EditorState, keepHere: (key: number) => void): [Dec
       if (to <= line.to) break
       shown.push(lineEnds[kind].range(line.to, line.to))
     }
-    if (!isApart || ends.get(key) !== to) continue
+    const lost = detached.get(key)
+    if (!lost || ends.get(key) !== to) continue
     const widget = new PlaceGone(key, isForSelected(state, key), keepHere)
     shown.push(Decoration.widget({ widget, side: 2 }).range(to, to))
+    if (!isLineGone(state.doc, stretch, lost)) continue
+    // They are shown as a line of their own: the one that they stand in is a neighbour’s.
+    if (from > state.doc.lineAt(from).from && from > broken) shown.push(lineBreak.before.range(from, from))
+    if (to < state.doc.lineAt(to).to) shown.push(lineBreak.behind.range((broken = to), to))
   }
   // A note behind words may stand where others begin, which come before it: sorted, it can’t fail.
   return [Decoration.set(shown, true), Decoration.set(hidden, true)]

@@ -98,6 +98,44 @@ describe('what others do beside it otherwise', () => {
   })
 })
 
+describe('what others write right beside words of one’s own', () => {
+  test.each<[string, (desk: AuthorAndServer) => void, [number, number, string], string[]]>([
+    ['is no part of what is taken out', (desk) => desk.type(0, 5, ''), [0, 0, 'α'], ['alpha', '']],
+    [
+      'is none where it is in the place of some of that',
+      (desk) => desk.type(0, 5, ''),
+      [0, 1, 'α'],
+      ['lpha', ''],
+    ],
+    [
+      'is none of what goes on with that',
+      (desk) => void (desk.type(9, 9, ','), desk.type(6, 9, '')),
+      [9, 9, 'α'],
+      ['one', ','],
+    ],
+  ])('%s', async (_what, suggest, [from, to, insert], words) => {
+    vi.useFakeTimers()
+    const desk = new AuthorAndServer(content)
+    suggest(desk)
+    desk.others(from, to, insert)
+    await quiet(desk)
+    expect(desk.server.rows.map((row) => [row.original_text, row.suggested_text])).toEqual([words])
+    await desk.suggester.end()
+  })
+
+  test('is no acceptance of what was sent of them, though it begins alike', async () => {
+    vi.useFakeTimers()
+    const desk = new AuthorAndServer(content)
+    desk.type(5, 5, '\n')
+    await quiet(desk)
+    desk.typeOn('A')
+    desk.others(5, 5, '\nβε')
+    await quiet(desk)
+    expect(desk.server.rows).toMatchObject([{ original_text: '', suggested_text: '\nA' }])
+    await desk.suggester.end()
+  })
+})
+
 const step = fc.record({
   who: fc.constantFrom('begin', 'go on', 'go on', 'other', 'other', 'other', 'rest'),
   /** Among where something of one’s own begins or ends, or among words. */
@@ -158,6 +196,52 @@ test('whatever is suggested, its author sees what the server has', async () => {
         }
       }
       await quiet(desk)
+      await desk.suggester.end()
+    }),
+    runs,
+  )
+})
+
+const edgeStep = fc.record({
+  who: fc.constantFrom('put', 'replace', 'out', 'go on', 'go on', 'other', 'other', 'other', 'rest'),
+  at: fc.nat(20),
+  takes: fc.constantFrom(0, 0, 0, 1),
+  text: fc.constantFrom('a', 'be', ' ', 'a ', ' be', ',', '\n', 'a\n', '\nbe'),
+})
+
+/** How much of some words is another’s. */
+const othersIn = (words: readonly { original: string; suggested: string }[]) =>
+  words.reduce((sum, one) => sum + [...(one.original + one.suggested).matchAll(/\p{sc=Greek}/gu)].length, 0)
+
+test('whatever others write at the edges of words of one’s own, none of it comes to be a part of these', async () => {
+  vi.useFakeTimers()
+  await fc.assert(
+    fc.asyncProperty(fc.array(edgeStep, { maxLength: 10 }), async (steps) => {
+      const desk = new AuthorAndServer(`${content}\n\nbeta two.`)
+      let most = 0
+      for (const one of steps) {
+        const text = one.text.toUpperCase()
+        if (one.who === 'rest') await desk.rest()
+        else if (one.who === 'other') others(desk, one)
+        else if (one.who === 'go on') desk.typeOn(text)
+        else {
+          const all = [...desk.shown.matchAll(/\p{L}+/gu)].filter(([word]) => /^[a-z]+$/.test(word))
+          const word = all[one.at % all.length]
+          if (!word) continue
+          const end = word.index + word[0].length
+          desk.type(one.who === 'put' ? end : word.index, end, one.who === 'out' ? '' : text)
+        }
+        // What its author does beside another’s letters may make a word of both.
+        if (one.who === 'other' || one.who === 'rest') expect(othersIn(desk.words)).toBeLessThanOrEqual(most)
+        most = othersIn(desk.words)
+      }
+      await desk.rest()
+      expect(othersIn(desk.words)).toBeLessThanOrEqual(most)
+      const sent = desk.server.rows.map((row) => ({
+        original: row.original_text,
+        suggested: row.suggested_text,
+      }))
+      expect(othersIn(sent)).toBeLessThanOrEqual(most)
       await desk.suggester.end()
     }),
     runs,

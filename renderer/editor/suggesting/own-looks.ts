@@ -42,6 +42,22 @@ export const lineEnds = {
   'taken out': Decoration.widget({ widget: new LineEnd('taken out'), side: 1 }),
 }
 
+/** Has what is behind it in a line of the text begin another one on the page. */
+class LineBreak extends WidgetType {
+  override eq(): boolean {
+    return true
+  }
+  override toDOM(): HTMLElement {
+    const around = document.createElement('span')
+    around.append(document.createElement('br'))
+    return around
+  }
+}
+export const lineBreak = {
+  before: Decoration.widget({ widget: new LineBreak(), side: -1 }),
+  behind: Decoration.widget({ widget: new LineBreak(), side: 2 }),
+}
+
 /** Says of words whose place others have taken out that they are safe, and offers the place where they stand now. */
 export class PlaceGone extends WidgetType {
   readonly #key: number

@@ -33,7 +33,7 @@ export interface Own {
   sent: readonly SentStretches[]
   /** Insertions, by their keys, before which the document was changed: what is written at their place goes before them. */
   behind?: ReadonlySet<number>
-  /** Insertions, by their keys, at whose place others have written: a word that is beside them there isn’t theirs. */
+  /** Those, by their keys, that only put in or only took out as others wrote beside them: a word there isn’t theirs. */
   alone?: ReadonlySet<number>
   /** Those whose words have come with the text, as accepting brings them, by their keys: in which revision. */
   brought?: ReadonlyMap<number, number>

@@ -118,7 +118,7 @@ export function isWithinWord(doc: Text, from: number, to: number): boolean {
 /**
  * The suggestion that the stretches of a key are, of whole words: where a letter of a word is changed, its word is. Null
  * where it changes nothing.
- * @param isAlone whether the letters beside it aren’t its words, where it only puts something in
+ * @param isAlone whether the letters beside it aren’t its words
  */
 export function suggestionOf(
   doc: Text,
@@ -158,7 +158,8 @@ export function suggestionOf(
     return { original, suggested, parts }
   }
   const inner = read(first.from, last.to)
-  if (isAlone && inner.original === '') return { key, start: toDocument(all, first.from), ...inner }
+  if (isAlone)
+    return inner.original === inner.suggested ? null : { key, start: toDocument(all, first.from), ...inner }
   const isOthers = (from: number, to: number) =>
     stretches.some((stretch) => stretch.from < to && stretch.to > from && stretch.key !== key)
   const begins = [inner.original, inner.suggested].some((text) => isWordCharacter(firstOf(text)))

@@ -23,6 +23,15 @@ export function mayBring(changes: ChangeSet, { start, original }: WrittenSuggest
   return more > 0 ? put >= more : isWithin && taken >= -more
 }
 
+/** What a change puts in from a place of the new text on. */
+export function putBehind(changes: ChangeSet, at: number): string {
+  let put = ''
+  changes.iterChanges((_from, _to, fromB, toB, inserted) => {
+    if (fromB < at && toB > at) put = inserted.sliceString(at - fromB)
+  }, true)
+  return put
+}
+
 /** Where the words that a suggestion is about stand after a change; null where they don’t, or it is about none. */
 export function placeNow(
   { start, original }: WrittenSuggestion,

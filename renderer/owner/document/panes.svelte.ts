@@ -44,13 +44,15 @@ export class Panes {
     if (this.panelOpen) return false
     this.focus.on = false
     this.outline.leave('right')
+    this.outline.leave('sheet')
     this.passageOpen = true
     return true
   }
 
-  /** Opens the panel on a tab. */
+  /** Opens the panel on a tab. Where it covers the text, nothing else does. */
   show(tab: PanelTab): void {
     this.focus.on = false
+    this.outline.leave('sheet')
     this.tab = tab
     this.panelOpen = true
   }

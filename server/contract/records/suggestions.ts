@@ -36,6 +36,18 @@ export const Suggestion = Type.Object({
   range: Type.Union([Range, Type.Null()], {
     description: 'Where accepting it would apply now; null: it can’t be applied to the current text.',
   }),
+  around: Type.Optional(
+    Type.Object(
+      {
+        before: Type.String({ examples: ['is the first draft that '] }),
+        behind: Type.String({ examples: ['.\n'] }),
+      },
+      {
+        description:
+          'What stands before and behind `range` in the current text, where that isn’t what `anchor` says any more.',
+      },
+    ),
+  ),
   beside: Type.Optional(
     Type.Object(Beside.properties, {
       description:

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bytes } from '../figures.ts'
+import { bytes, count } from '../figures.ts'
 import { limits } from '../limits.ts'
 import { NewSuggestionAnchor } from '../records/anchors.ts'
 import { AuthorName } from '../records/authors.ts'
@@ -67,8 +67,7 @@ export const suggestionRoutes = defineRoutes('Suggestions', {
     method: 'POST',
     url: '/api/documents/:id/suggestions',
     summary: 'Suggest a replacement',
-    description:
-      'Text that isn’t in the document may be suggested on too; it just can’t be accepted until it is there.',
+    description: `Text that isn’t in the document may be suggested on too; it just can’t be accepted until it is there. Through a link one whose acceptance would make a line longer than ${count(limits.guestLineLength)} code units is 413.`,
     share: true,
     query: shareQuery,
     body: Type.Object({ ...newSuggestion, author_name: Type.Optional(AuthorName) }),

@@ -44,6 +44,23 @@ describe('creating', () => {
     expect(await text()).toBe('one two one two one')
   })
 
+  it('says what stands around it by now, where its anchor doesn’t any more, and nothing once it stands nowhere', async () => {
+    await change('teh quick proof is read')
+    const anchor = { exact: 'quick', start: 4, prefix: 'teh ', suffix: ' proof' }
+    expect((await post({ original_text: 'quick', suggested_text: 'slow', anchor })).data).not.toHaveProperty(
+      'around',
+    )
+    await change('And the quick proof is read twice')
+    expect((await list())[0]).toMatchObject({
+      anchor,
+      range: { start: 8, end: 13 },
+      around: { before: 'And the ', behind: ' proof is read twice' },
+    })
+    await change('And it is read twice')
+    expect((await list())[0]).toMatchObject({ anchor, range: null })
+    expect((await list())[0]).not.toHaveProperty('around')
+  })
+
   it.each([
     {},
     { original_text: 'one' },

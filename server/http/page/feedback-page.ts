@@ -7,7 +7,7 @@ import type { SignedComment } from '../../domain/document-feedback.ts'
 import { readReferences } from '../../markdown/entities.ts'
 import { letOthers } from '../slices.ts'
 import { escapeText, markup, trusted, type Html } from './markup.ts'
-import { markPassages, type MarkedPassage, type NotePlace } from './marked-passages.ts'
+import { classOfColour, markPassages, type MarkedPassage, type NotePlace } from './marked-passages.ts'
 import { spaceBefore, spaceBehind } from '../../domain/white-space.ts'
 
 /** A rendered text with feedback: marked at its words, each with a card below the block in which it begins. */
@@ -20,6 +20,7 @@ export async function withFeedback(html: string, feedback: readonly ExportedFeed
       {
         ...{ from, to },
         tag: one.kind === 'comment' ? 'mark' : one.isBeside ? null : 'del',
+        colour: one.kind === 'comment' ? undefined : one.comments[0].colour,
         isNoteFirst: one.isBeside && one.isBefore,
         apart: one.kind === 'suggestion' && one.isBeside && !one.setting ? apartAs(one.suggested) : null,
         note: (at) => drawn(one, number, at),
@@ -50,13 +51,16 @@ function drawn(
   number: number,
   at: NotePlace,
 ): string {
-  const tail = reference(number, at === 'link', comments[0].colour)
+  const { colour } = comments[0]
+  const tail = reference(number, at === 'link', colour)
   if (kind === 'comment' || isPart) return tail
   const ends = breakChange(original, suggested)
+  const taken = (words: string) =>
+    words === '' ? '' : `<del class="passage${classOf(colour)}">${escapeText(words)}</del>`
   const put = (words: string, more = '') =>
     words === ''
       ? ''
-      : `<ins class="passage${more}">${escapeText(at === 'code' ? words : readReferences(words))}</ins>`
+      : `<ins class="passage${more}${classOf(colour)}">${escapeText(at === 'code' ? words : readReferences(words))}</ins>`
   if (setting) return put(setting, ' setting') + tail
   if (ends) return (ends.does === 'joins' ? taken(signOf(ends)) : put(signOf(ends))) + tail
   if (at === 'rows')
@@ -73,7 +77,6 @@ function drawn(
   return (signs ? taken(signs.removed) + put(signs.added) : put(suggested)) + tail
 }
 
-const taken = (words: string) => (words === '' ? '' : `<del class="passage">${escapeText(words)}</del>`)
 const putRow = (cells: readonly string[], tail: string) =>
   `<tr>${cells.map((cell, i) => `<td>${cell}${i === cells.length - 1 ? tail : ''}</td>`).join('')}</tr>`
 
@@ -82,7 +85,7 @@ interface Numbered {
   number: number
 }
 
-const classOf = (colour: number | undefined) => (colour === undefined ? '' : ` person-${colour}`)
+const classOf = (colour: number | undefined) => (colour === undefined ? '' : ` ${classOfColour(colour)}`)
 
 const reference = (number: number, isInLink: boolean, colour: number | undefined) =>
   isInLink
@@ -128,7 +131,8 @@ function card({ one, number }: Numbered): Html {
   const [first, ...replies] = one.comments
   const isMarked = one.points !== null
   const quote = one.kind === 'comment' ? one.original : ''
-  return markup`<div class="card ${one.kind}" id="feedback-${number}">
+  const colour = one.kind === 'suggestion' ? classOf(first.colour) : ''
+  return markup`<div class="card ${one.kind}${colour}" id="feedback-${number}">
     <p class="who"><a class="number" href="#${isMarked ? 'at' : 'feedback'}-${number}" aria-label="${isMarked ? 'To the passage of' : 'Feedback'} ${number}">${number}</a>
       ${signature(first)} ${one.kind === 'comment' ? 'commented' : 'suggested'} ${time(first.at)}</p>
     ${quote ? markup`<blockquote class="words" dir="auto">${quote}</blockquote>` : false}
@@ -172,8 +176,10 @@ const peoplesColours = Array.from(
 export const feedbackStyle = trusted(`<style>
 ${peoplesColours}
 mark.passage { background: var(--comment-wash); color: inherit; border-bottom: 2px solid var(--comment-line); }
-del.passage { background: var(--removed-wash); color: var(--removed); text-decoration: line-through; }
-ins.passage { background: var(--added-wash); color: var(--added); text-decoration: underline; white-space: pre-wrap; }
+del.passage, ins.passage, .feedback :is(del, ins) { color: var(--person, var(--suggestion-line)); text-decoration-thickness: 1.5px; text-decoration-color: currentColor; }
+del.passage, .feedback del { text-decoration-line: line-through; }
+ins.passage, .feedback ins { border-radius: 2px; background: color-mix(in srgb, var(--person, var(--suggestion-line)) 8%, transparent); text-decoration-line: underline; text-underline-offset: 0.2em; }
+ins.passage { white-space: pre-wrap; }
 ins.passage.setting { font: italic 400 var(--size-s)/1.5 var(--font-ui); }
 pre ins.passage.setting { display: block; }
 ins.passage.lines { display: block; margin-bottom: 0.5rem; }
@@ -182,16 +188,14 @@ sup.at a { color: var(--person, var(--accent)); text-decoration: none; }
 sup.at:target, .card:target { outline: 2px solid var(--focus); outline-offset: 2px; }
 .feedback { display: grid; gap: 0.5rem; margin: 0.75rem 0 1.5rem; font: 400 var(--size-m)/1.5 var(--font-ui); }
 .feedback .card { padding: 0.625rem 0.875rem; border: 1px solid var(--line); border-inline-start: 3px solid var(--comment-line); border-radius: var(--radius-m); background: var(--raised); overflow-wrap: anywhere; break-inside: avoid; }
-.feedback .card.suggestion { border-inline-start-color: var(--suggestion-line); }
+.feedback .card.suggestion { border-inline-start-color: var(--person, var(--suggestion-line)); }
 .prose .feedback p, .prose .feedback blockquote { margin: 0; padding: 0; border: 0; font-style: normal; }
 .feedback .who { color: var(--ink-soft); font-size: var(--size-s); }
 .feedback .who strong { color: var(--person, var(--ink)); font-weight: 600; }
 .feedback .number { display: inline-block; min-width: 1.25rem; margin-inline-end: 0.25rem; font-weight: 600; text-decoration: none; }
 .prose .feedback .said { margin-top: 0.25rem; white-space: pre-wrap; }
 .prose .feedback .words { max-height: 12rem; margin-top: 0.25rem; overflow: auto; color: var(--ink-soft); white-space: pre-wrap; }
-.feedback del { color: var(--removed); }
-.feedback ins { color: var(--added); }
-.feedback .reply { margin: 0.5rem 0 0; padding-inline-start: 0.75rem; border-inline-start: 2px solid var(--line); }
+.feedback .reply { --person: initial; margin: 0.5rem 0 0; padding-inline-start: 0.75rem; border-inline-start: 2px solid var(--line); }
 .apart-title { margin: 2rem 0 0; color: var(--ink-soft); font: 600 var(--size-m)/1.5 var(--font-ui); }
 @media print { .feedback .card { background: none; } .feedback .words { max-height: none; } mark.passage, del.passage, ins.passage { print-color-adjust: exact; } }
 </style>`)

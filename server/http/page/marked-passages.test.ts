@@ -33,6 +33,23 @@ it('marks all blocks of a passage, and where passages overlap, both', async () =
   )
 })
 
+it('strikes words in the colour of whoever takes them out, once, also over blocks between', async () => {
+  const page = [block(0, 'ab'), block(9, 'cd'), block(20, 'ef')].join('')
+  const passages = [
+    passage([0, 1], [20, 1], { tag: 'del', colour: 3 }),
+    passage([9, 1], [9, 2], { tag: 'del', colour: 1 }),
+    passage([0, 0], [0, 2]),
+  ]
+  const struck = (words: string, colour: number) => `<del class="passage person-${colour}">${words}</del>`
+  expect(await markPassages(page, passages)).toBe(
+    [
+      block(0, `${mark('a')}<mark class="passage">${struck('b', 3)}</mark>`),
+      block(9, struck('c', 3) + struck('d', 1)),
+      block(20, `${struck('e', 3)}f`),
+    ].join(''),
+  )
+})
+
 it('is done in one go, however many passages there are, and however many blocks they go over', async () => {
   const blocks = Array.from({ length: 20_000 }, (_, at) => block(at, 'ab'))
   const over = Array.from({ length: 3_000 }, (_, i) => passage([0, 1], [19_999, 1 + (i % 2)]))

@@ -1,8 +1,34 @@
+import { coloursOfPeople } from '../../contract/colours.ts'
 import type { RenderedPoint } from '../../contract/records/rendering.ts'
 import { letOthers } from '../slices.ts'
 
-const tags = ['mark', 'del'] as const
-type PassageTag = (typeof tags)[number]
+type PassageTag = 'mark' | 'del'
+
+/** A tag, and the class for the colour of whoever takes words out. */
+type Stroke = PassageTag | `${PassageTag} ${string}`
+type Counts = Partial<Record<Stroke, number>>
+
+/** The class that gives what somebody wrote their colour. */
+export const classOfColour = (colour: number) => `person-${colour % coloursOfPeople}`
+
+function strokeOf({ tag, colour }: { tag: PassageTag; colour?: number | undefined }): Stroke {
+  return colour === undefined ? tag : `${tag} ${classOfColour(colour)}`
+}
+
+const count = (counts: Counts, stroke: Stroke, by: number) => (counts[stroke] = (counts[stroke] ?? 0) + by)
+
+const strokes: readonly Stroke[] = [
+  'mark',
+  'del',
+  ...Array.from({ length: coloursOfPeople }, (_, colour) => strokeOf({ tag: 'del', colour })),
+]
+const nothing: readonly Stroke[] = []
+
+/** Those that there are, each once; words that several take out are struck once, too. */
+function counted(counts: Counts): Stroke[] {
+  const found = strokes.filter((stroke) => (counts[stroke] ?? 0) > 0)
+  return found.slice(0, found[0] === 'mark' ? 2 : 1)
+}
 
 /** A passage of a rendered page, and what is written at its end. All of it is markup that is safe. */
 export interface MarkedPassage {
@@ -10,6 +36,8 @@ export interface MarkedPassage {
   to: RenderedPoint
   /** What stands around its words; none where something is put in. */
   tag: PassageTag | null
+  /** Of whoever takes its words out. */
+  colour?: number | undefined
   /** Written behind its last word, or before its first. */
   note: (at: NotePlace) => string
   isNoteFirst: boolean
@@ -32,7 +60,7 @@ interface PassageInBlock {
 interface InBlock {
   stretches: PassageInBlock[]
   /** What stands around all of it, because passages begin before it and end behind it. */
-  around: readonly PassageTag[]
+  around: readonly Stroke[]
 }
 
 const blockStart = /<div class="b" data-b="(\d+)">/g
@@ -78,9 +106,9 @@ export async function markPassages(html: string, passages: readonly MarkedPassag
 function placesByBlock(blocks: readonly number[], passages: readonly MarkedPassage[]): Map<number, InBlock> {
   const inOrder = blocks.toSorted((a, b) => a - b)
   const stretches = new Map<number, PassageInBlock[]>()
-  const begins = inOrder.map(() => ({ mark: 0, del: 0 }))
+  const begins = inOrder.map((): Counts => ({}))
   for (const passage of passages) {
-    const { from, to, tag, isNoteFirst } = passage
+    const { from, to, tag, colour, isNoteFirst } = passage
     for (const block of new Set([from.block, to.block])) {
       const start = block === from.block ? from.char : 0
       const end = block === to.block ? to.char : Infinity
@@ -93,14 +121,15 @@ function placesByBlock(blocks: readonly number[], passages: readonly MarkedPassa
     const first = firstFrom(inOrder, Math.min(from.block, to.block) + 1)
     const last = firstFrom(inOrder, Math.max(from.block, to.block))
     if (!tag || first >= last) continue
-    begins[first]![tag]++
-    if (begins[last]) begins[last][tag]--
+    const stroke = strokeOf({ tag, colour })
+    count(begins[first]!, stroke, 1)
+    if (begins[last]) count(begins[last], stroke, -1)
   }
   const found = new Map<number, InBlock>()
-  const going = { mark: 0, del: 0 }
+  const going: Counts = {}
   for (const [i, block] of inOrder.entries()) {
-    for (const tag of tags) going[tag] += begins[i]![tag]
-    const around = tags.filter((tag) => going[tag] > 0)
+    for (const stroke of strokes) count(going, stroke, begins[i]![stroke] ?? 0)
+    const around = counted(going)
     const here = stretches.get(block)
     if (here || around.length > 0) found.set(block, { stretches: here ?? [], around })
   }
@@ -139,7 +168,7 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
   let links = 0
   let codes = 0
   let formulas = 0
-  let open = ''
+  let open = nothing
   let out = ''
   let tables = 0
   let isHead = false
@@ -154,25 +183,19 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
     apart !== null && (apart === 'rows') === tables > 0
   const written = (of: PassageInBlock[] | undefined, place?: NotePlace) =>
     (of ?? []).map(({ passage }) => passage.note(place ?? passage.apart!)).join('')
-  const turnTo = (tags: string) => {
-    if (tags === open) return
-    if (open)
-      out += open
-        .split(' ')
-        .reverse()
-        .map((tag) => `</${tag}>`)
-        .join('')
-    if (tags)
-      out += tags
-        .split(' ')
-        .map((tag) => `<${tag} class="passage">`)
-        .join('')
+  const turnTo = (tags: readonly Stroke[]) => {
+    if (tags === open || tags.join() === open.join()) return
+    for (const stroke of open.toReversed()) out += `</${stroke.split(' ', 1)[0]}>`
+    for (const stroke of tags) {
+      const [tag, colour] = stroke.split(' ')
+      out += `<${tag} class="passage${colour ? ` ${colour}` : ''}">`
+    }
     open = tags
   }
   const tagsAt = tagsAlong(stretches, around)
   for (const { 0: one, index } of block.matchAll(piece)) {
     if (one.length > 1 && one.startsWith('<')) {
-      if (formulas === 0) turnTo(/^<math\b/.test(one) ? tagsAt(char) : '')
+      if (formulas === 0) turnTo(/^<math\b/.test(one) ? tagsAt(char) : nothing)
       const isLine = tables > 0 ? one.startsWith('<tr') : lineBegins.test(one)
       if (isLine) begun = out.length
       // Behind the head of a table is before its other rows.
@@ -192,7 +215,7 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
       else if (one === '</thead>') isHead = false
       out += one
       if (one === '</math>' && formulas === 0) {
-        turnTo('')
+        turnTo(nothing)
         out += behindFormula
         behindFormula = ''
       }
@@ -217,7 +240,7 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
         if (lines) out = out.slice(0, begun) + lines + out.slice(begun)
         const before = written(first.get(false), place)
         if (before) {
-          turnTo('')
+          turnTo(nothing)
           out += before
         }
         // A character that takes two places, or stands for two, is never torn.
@@ -231,7 +254,7 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
           last.filter((one) => !isApart(one)),
           isNumber ? 'words' : place,
         )
-        if (after) turnTo('')
+        if (after) turnTo(nothing)
         if (isNumber) behindNumber += after
         else out += after
       }
@@ -243,27 +266,30 @@ function* marked(block: string, { stretches, around }: InBlock): Generator<strin
       out = ''
     }
   }
-  turnTo('')
+  turnTo(nothing)
   yield out + behindLine
 }
 
 /** The tags around each character, which are asked for one after the other. */
 function tagsAlong(
   stretches: readonly PassageInBlock[],
-  around: readonly PassageTag[],
-): (at: number) => string {
+  around: readonly Stroke[],
+): (at: number) => readonly Stroke[] {
   const turns = stretches
-    .flatMap(({ from, to, passage: { tag } }) =>
-      tag && from < to ? [{ at: from, tag, by: 1 }, ...(to < Infinity ? [{ at: to, tag, by: -1 }] : [])] : [],
-    )
+    .flatMap(({ from, to, passage: { tag, colour } }) => {
+      if (!tag || from >= to) return []
+      const stroke = strokeOf({ tag, colour })
+      return [{ at: from, stroke, by: 1 }, ...(to < Infinity ? [{ at: to, stroke, by: -1 }] : [])]
+    })
     .sort((a, b) => a.at - b.at)
-  const open = { mark: Number(around.includes('mark')), del: Number(around.includes('del')) }
-  const told = () => tags.filter((tag) => open[tag] > 0).join(' ')
+  const open: Counts = {}
+  for (const stroke of around) count(open, stroke, 1)
   let next = 0
-  let now = told()
+  let now = counted(open)
   return (at) => {
     if (next === turns.length || turns[next]!.at > at) return now
-    for (; next < turns.length && turns[next]!.at <= at; next++) open[turns[next]!.tag] += turns[next]!.by
-    return (now = told())
+    for (; next < turns.length && turns[next]!.at <= at; next++)
+      count(open, turns[next]!.stroke, turns[next]!.by)
+    return (now = counted(open))
   }
 }

@@ -212,7 +212,9 @@ it('reads the references in what is put in, on exported pages too, but not in co
   expect(put).toEqual(['–', '&amp;gt;', '&gt; `&amp;gt;`'])
   const as = galley.as.owner
   const page = await galley.call('GET', `/api/documents/${id}/export?format=html&feedback=true`, { as })
-  const inserted = [...page.text.matchAll(/<ins class="passage">(.*?)<\/ins>/g)].map(([, words]) => words)
+  const inserted = [...page.text.matchAll(/<ins class="passage person-\d">(.*?)<\/ins>/g)].map(
+    ([, words]) => words,
+  )
   expect(inserted).toEqual(['–', '&amp;gt;', '&gt; `&amp;gt;`'])
 })
 
