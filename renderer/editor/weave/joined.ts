@@ -186,12 +186,15 @@ export function joined(
   // what others have put among them isn’t among them here.
   const cuts = new Map<Item, Item[]>()
   for (const [from, to] of stretchesApart(parts)) {
-    const start = from > 0 ? items.indexOf(madeOf[from - 1]!.at(-1) as Item) + 1 : 0
-    const end = to < parts.length ? items.indexOf(madeOf[to]![0] as Item, start) : items.length
+    // A letter of both may have been written over by the same one since, which then stands behind what went there.
+    let start = from > 0 ? items.indexOf(madeOf[from - 1]!.at(-1) as Item) : 0
+    while (start > 0 && !items[start - 1]!.stands) start--
+    let end = to < parts.length ? items.indexOf(madeOf[to]![0] as Item, start) + 1 : items.length
+    while (end < items.length && !items[end]!.stands) end++
     const gone = items.slice(start, end).filter(({ stands, piece: { out } }) => {
       const taken = out.filter(counts)
       return !stands && taken.length > 0 && taken.every(isOwn)
-    })
+    }).filter((item) => !cuts.has(item))
     const back: { i: number; at: number; length: number }[] = []
     let place = placeOf(parts, from)
     for (let i = from; i < to; i++) {
