@@ -179,3 +179,25 @@ test('a paragraph that was taken out stands between blocks, and in none of them'
   expect(troubles).toEqual([])
   await context.close()
 })
+
+test('a link that leads elsewhere is a change, with the address that it had', async ({ browser }) => {
+  const { id } = await galley.createDocument('Ask at [the bank](https://bank.example/) soon.\n')
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  await galley.call('PATCH', `/api/documents/${id}`, {
+    content: 'Ask at [the bank](https://other.example/x) soon.\n',
+  })
+  await page.reload()
+  const line = page.getByRole('region', { name: 'Changes since you last read' })
+  await expect(line).toContainText('1 change since')
+  await page.getByRole('button', { name: 'Show the changes' }).click()
+  await expect(line.getByRole('status')).toHaveText(
+    'Change 1 of 1. The link “the bank” leads elsewhere than to “https://bank.example/”',
+  )
+  await expect(page.getByRole('note', { name: 'Removed: https://bank.example/' })).toBeVisible()
+  expect(await marked(page, 'added-now')).toEqual(['the bank'])
+  await expectAccessible(page)
+  expect(troubles).toEqual([])
+  await context.close()
+})
