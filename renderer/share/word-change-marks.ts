@@ -21,11 +21,12 @@ export function paintChanges(pane: TextPane, changes: readonly PlacedChange[], a
   for (const [i, change] of changes.entries()) {
     const range = pane.rangeOf(change)
     if (!range) continue
-    if (change.hasAdded) (i === active ? now : added).push(range)
+    if (change.hasAdded && !change.is_address) (i === active ? now : added).push(range)
     if (change.removed.trim() === '') continue
-    const element = takenOut(change.removed, i === active)
+    const element = takenOut(change, i === active)
+    const side = change.is_address ? 'behind' : change.removed_stands
     if (!putBetween(pane, element, range, change))
-      putBeside(pane, element, range, { side: change.removed_stands, words: change.removed, closed })
+      putBeside(pane, element, range, { side, words: change.removed, closed })
   }
   if (!('highlights' in CSS)) return
   for (const [name, ranges] of [
@@ -75,12 +76,14 @@ export function unpaintChanges(pane: TextPane): void {
   CSS.highlights.delete('added-now')
 }
 
-function takenOut(words: string, isActive: boolean): HTMLElement {
+function takenOut({ removed, is_address }: PlacedChange, isActive: boolean): HTMLElement {
+  const words = removed.trim()
   const element = document.createElement('span')
   element.className = className
   element.classList.toggle('now', isActive)
-  element.dataset.words = words.trim()
+  // A link’s words are what they were: the arrow tells where they led.
+  element.dataset.words = is_address ? `→ ${words}` : words
   element.setAttribute('role', 'note')
-  element.setAttribute('aria-label', `Removed: ${words.trim()}`)
+  element.setAttribute('aria-label', `${is_address ? 'Led to' : 'Removed'}: ${words}`)
   return element
 }
