@@ -239,6 +239,27 @@ test('a decision is undone by itself: what others have written since stays, as d
   await expect(toast.getByText(/1 suggestion pending again\. One stays as it is/)).toBeVisible()
 })
 
+test('what is undone again and again is told in one toast', async ({ page, server }) => {
+  const content = 'One two.\n\nThree four.\n'
+  const document = await server.create(content)
+  const at = `/api/documents/${document.id}`
+  for (const words of ['One', 'Three'])
+    await server.call('POST', `${at}/suggestions`, { original_text: words, suggested_text: 'Some' })
+  await open(page, document)
+  await page.getByRole('button', { name: /^Comments and suggestions/ }).click()
+  await page.getByRole('tab', { name: 'Suggestions' }).click()
+  const toasts = page.locator('[data-sonner-toast]')
+  for (let i = 0; i < 2; i++) {
+    await page.getByRole('button', { name: 'Accept all' }).click()
+    await expectStored(server, document, 'Some two.\n\nSome four.\n')
+    await toasts.getByRole('button', { name: 'Undo' }).click()
+    await expectStored(server, document, content)
+    await expect(page.getByRole('button', { name: 'Accept all' })).toBeVisible()
+  }
+  await expect(toasts.filter({ hasText: '2 suggestions pending again' })).toBeVisible()
+  await expect(toasts).toHaveCount(1)
+})
+
 test('beside words that are selected stands a button that begins a comment on them', async ({
   page,
   server,

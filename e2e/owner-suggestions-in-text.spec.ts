@@ -194,6 +194,37 @@ test('the text is seen as it is, with suggestions, or as if they were accepted, 
   await expect.poll(() => page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(360)
 })
 
+test('as if accepted, lines behind a paragraph that goes keep the looks of what they are', async ({
+  page,
+  server,
+}) => {
+  const behind = ['> Quote.\n> More.', '## Heading', '- one\n- two', '```js\ncode()\n```', 'Plain.']
+  const goes = (i: number) => `Goes ${i}.\n\n`
+  const { document, suggest } = await begin(
+    server,
+    behind.map((block, i) => `Start ${i}.\n\n${goes(i)}${block}\n\n`).join('') + 'Far.\n\n\nEnd.\n',
+  )
+  for (const i of behind.keys()) await suggest('Ada', goes(i), '')
+  await suggest('Ada', '\n', '', 'Far.\n\n')
+  await open(page, document)
+  await openTab(page)
+  await page.getByRole('radio', { name: 'If accepted' }).check({ force: true })
+  await expect(editor(page)).not.toContainText('Goes')
+  const lines = () =>
+    editor(page).evaluate((one) =>
+      [...one.querySelectorAll('.cm-line')].map((line) => {
+        const looks = [...line.classList].filter((name) => name.startsWith('md-'))
+        return `${looks.sort().join(' ')}|${line.textContent}|${line.getBoundingClientRect().height}`
+      }),
+    )
+  const before = await lines()
+  expect(before.filter((line) => line.startsWith('md-quote|'))).toHaveLength(2)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  await expect(page.getByRole('button', { name: 'Accept all' })).toHaveCount(0)
+  await expect.poll(lines).toEqual(before)
+})
+
 for (const shown of ['With suggestions', 'If accepted'] as const)
   test(`what is typed right beside suggested words stays there once they are accepted: ${shown}`, async ({
     page,

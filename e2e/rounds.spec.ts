@@ -40,6 +40,8 @@ test('the owner asks, recipients read to the end and are done, and the owner see
   await expect(round).toContainText('Second draft')
   const row = (label: string) => round.getByRole('listitem').filter({ hasText: label })
   await expect(row('Aunt')).toContainText('Not opened yet')
+  await share({ permission: 'comment' })
+  await expect(row('Link to comment'), 'it has no name').toContainText('Not opened yet')
 
   const aunt = await visit(browser, `${share_url}/share/${viewing.token}`, phone)
   await expect(aunt.page.getByRole('region', { name: 'Request for review' })).toContainText(

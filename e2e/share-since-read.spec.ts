@@ -136,3 +136,71 @@ test('a paragraph that was taken out stands on a line of its own, in the size of
   expect(troubles).toEqual([])
   await context.close()
 })
+
+test('a paragraph that was taken out stands between blocks, and in none of them', async ({ browser }) => {
+  const blocks = {
+    table: '| A | B |\n| - | - |\n| a | b |',
+    list: '- one\n- two',
+    code: '```\ncode\n```',
+    quote: '> First.',
+    heading: '# Head',
+  }
+  const all = Object.values(blocks)
+  const gone = (i: number) => `Gone ${i}.`
+  // Behind each, and before the next, which is of another kind.
+  const before =
+    all.map((block, i) => `${block}\n\n${gone(i)}\n\n`).join('') + '> Last.\n\nGone at the end.\n'
+  const { id } = await galley.createDocument(before)
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  await galley.call('PATCH', `/api/documents/${id}`, { content: `${all.join('\n\n')}\n\n> Last.\n` })
+  await page.reload()
+  await page.getByRole('button', { name: 'Show the changes' }).click()
+  for (const words of [...all.keys()].map(gone).concat('Gone at the end.')) {
+    const removed = page.getByRole('note', { name: `Removed: ${words}` })
+    await expect(removed).toBeVisible()
+    expect(await removed.evaluate((one) => one.parentElement!.className)).toBe('b')
+    expect(await removed.evaluate((one) => getComputedStyle(one).display)).toBe('block')
+  }
+  const tops = await page.locator('#content').evaluate((one) =>
+    [...one.querySelectorAll('table, ul, pre, blockquote, h1, .taken-out')].map((each) => ({
+      name: each.matches('.taken-out') ? 'gone' : each.tagName.toLowerCase(),
+      top: each.getBoundingClientRect().top,
+      bottom: each.getBoundingClientRect().bottom,
+    })),
+  )
+  expect(tops.map(({ name }) => name).join(' ')).toBe(
+    'table gone ul gone pre gone blockquote gone h1 gone blockquote gone',
+  )
+  for (const [i, { top }] of tops.entries())
+    if (i > 0) expect(top).toBeGreaterThanOrEqual(tops[i - 1]!.bottom)
+  await expectAccessible(page)
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('a link that leads elsewhere is a change, with the address that it had', async ({ browser }) => {
+  const { id } = await galley.createDocument('Ask at [the bank](https://bank.example/) soon.\n')
+  const { address } = await galley.share(id, 'comment')
+  const { page, context, troubles } = await open(browser, address)
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
+  await galley.call('PATCH', `/api/documents/${id}`, {
+    content: 'Ask at [the bank](https://other.example/x) soon.\n',
+  })
+  await page.reload()
+  const line = page.getByRole('region', { name: 'Changes since you last read' })
+  await expect(line).toContainText('1 change since')
+  await page.getByRole('button', { name: 'Show the changes' }).click()
+  await expect(line.getByRole('status')).toHaveText(
+    'Change 1 of 1. The link “the bank” leads elsewhere than to “https://bank.example/”',
+  )
+  const led = page.getByRole('note', { name: 'Led to: https://bank.example/' })
+  await expect(led).toBeVisible()
+  // It stands behind the words, which nobody has put in, and leads nowhere itself.
+  expect(await marked(page, 'added-now')).toEqual([])
+  expect(await led.evaluate((one) => one.previousElementSibling?.textContent)).toBe('the bank')
+  await expectAccessible(page)
+  expect(troubles).toEqual([])
+  await context.close()
+})

@@ -167,6 +167,18 @@ describe('suggestions in the text', () => {
   })
 })
 
+it('as if accepted, hides whole lines apart from the line behind them, which keeps looks of its own', () => {
+  const doc = 'Zero.\n\nOne.\n\n> Two.\n'
+  const state = scene(doc, [suggestion(doc, ['One.\n\n', ''], { shown: 'result' })])
+  const hidden: [number, number, boolean | undefined][] = []
+  for (const set of sets(state))
+    set.between(0, doc.length, (from, to, { spec }) => {
+      const { block, class: name } = spec as { block?: boolean; class?: string }
+      if (name === undefined) hidden.push([from, to, block])
+    })
+  expect(hidden).toEqual([[7, 12, true]])
+})
+
 const drawnAs = shown
 it('strikes nothing of what others put in among words that go, nor hides it as they are gone', () => {
   const doc = 'Zero.\n\nOne.\n\nTwo.'

@@ -183,6 +183,18 @@ function aroundOf(text: Text, pieces: readonly EditorPiece[], piece: EditorPiece
 }
 
 const hidden = Decoration.replace({})
+const hiddenLines = Decoration.replace({ block: true })
+
+/**
+ * Hides words as if they were gone. Whole lines go as such, up to the end of the last: what is hidden up to the next
+ * one would be of one line with that, which would lose the looks of its own, such as those of a quote.
+ * @param places where something is put in, which would be hidden with lines
+ */
+function hide(text: Text, { from, to }: Pick<EditorPiece, 'from' | 'to'>, places: readonly number[]) {
+  const areLines = text.lineAt(from).from === from && text.lineAt(to).from === to
+  const isFree = !places.some((at) => at >= from && at < to)
+  return areLines && isFree ? hiddenLines.range(from, to - 1) : hidden.range(from, to)
+}
 
 /**
  * What is drawn of suggestions; by themselves what they put in, and the looks that they give to words that stay. Words that several take out are struck once; the others show what they put in.
@@ -222,7 +234,7 @@ export function suggestionParts(
     if (from < to)
       parts.push(
         ...(isResult
-          ? partedAt(from, to, places).map((part) => hidden.range(part.from, part.to))
+          ? partedAt(from, to, places).map((part) => hide(text, part, places))
           : struck(suggesting, { from, to }, places, text)),
       )
     const name = isResult ? 'g-put g-put-plain' : 'g-put'

@@ -15,6 +15,10 @@ export function changeWords(removed: string, added: string): string {
   return added.trim() ? `${quoted(added)} instead of ${quoted(removed)}` : `Removed ${quoted(removed)}`
 }
 
+/** The same of a link that leads elsewhere. */
+export const addressWords = (removed: string, words: string): string =>
+  `The link ${quoted(words)} leads elsewhere than to ${quoted(removed)}`
+
 /** “today at 14:05”, “on Monday 3 November”. */
 export function dayWords(at: string, now: number): string {
   const day = dayName(new Date(at), now)

@@ -2,7 +2,7 @@ import type { Comment } from '../../server/contract/records/comments.ts'
 import type { Mark } from '../../server/contract/records/rendering.ts'
 import type { Suggestion } from '../../server/contract/records/suggestions.ts'
 import type { ClientOf } from '../api/client-of.ts'
-import type { DocumentNews } from '../api/document-news.ts'
+import { newsAbout, type DocumentNews } from '../api/document-news.ts'
 import type { Since } from '../feedback/optimistic-list.svelte.ts'
 import { Feedback, type FeedbackOptions } from '../feedback/feedback.svelte.ts'
 import { isMutation, type Message } from '../feedback/message.ts'
@@ -105,6 +105,9 @@ export class PlacedFeedback extends Feedback {
   /** Asks what there is now, as far as some news say that it may be another. Rejects when no answer comes. */
   async load(news: readonly DocumentNews[] | null = null): Promise<void> {
     const { api, text, withSuggestions } = this.#options
+    const marking = this.#findMarks()
+    // They tell what the link allows by now, and so what may be asked for.
+    if (newsAbout(news, 'permission')?.length) await marking
     const wanted = this.wanted(news)
     const takeComments = this.commentList.begin(wanted.comments)
     // Where the link shows none nobody says that there are none: the list stays as it was last told.
@@ -113,7 +116,7 @@ export class PlacedFeedback extends Feedback {
     const params = this.#params
     const placedIn: { comments?: number; suggestions?: number } = {}
     const [marks, comments, suggestions] = await Promise.all([
-      this.#findMarks(),
+      marking,
       wanted.comments === 'nothing'
         ? []
         : api.call('listComments', {

@@ -22,3 +22,22 @@ test('suggestions are listed in the order of the text, whenever they were made, 
   expect(listed(false)).toEqual(['b', 'd', 'a'])
   expect(listed(true)).toEqual(['b', 'd', 'a', 'c'])
 })
+
+test('a link that may have lost a permission is asked what it allows before anything that it may not tell', async () => {
+  let shows = true
+  const asked: string[] = []
+  const call = async (name: string) => {
+    asked.push(name)
+    await Promise.resolve()
+    if (name !== 'listMarks') return []
+    shows = false
+    return { revision: 0, limited: null, marks: [] }
+  }
+  const feedback = new PlacedFeedback({
+    ...{ api: { call } as never, documentId: 'one', text: { revision: 0, heard: nothing } as never },
+    ...{ drafts: {} as never, delivery: {} as never, notify: nothing, explain: String },
+    ...{ withSuggestions: () => shows, onShowAll: nothing, onShow: nothing },
+  })
+  await feedback.load([{ type: 'changed', document_id: 'one', what: 'permission' }])
+  expect(asked).toEqual(['listMarks', 'listComments'])
+})

@@ -1,7 +1,7 @@
 import type { ShownWordChange } from '../../server/contract/records/changes.ts'
 import type { TextPane } from './text-pane.ts'
 import type { Passage } from '../reading/points.ts'
-import { putBeside } from '../reading/put-beside.ts'
+import { linesEnded, putBeside } from '../reading/put-beside.ts'
 
 /** A change that shows on the page. */
 export type PlacedChange = Omit<ShownWordChange, 'from' | 'to'> & Passage & { hasAdded: boolean }
@@ -21,13 +21,12 @@ export function paintChanges(pane: TextPane, changes: readonly PlacedChange[], a
   for (const [i, change] of changes.entries()) {
     const range = pane.rangeOf(change)
     if (!range) continue
-    if (change.hasAdded) (i === active ? now : added).push(range)
-    if (change.removed.trim() !== '')
-      putBeside(pane, takenOut(change.removed, i === active), range, {
-        side: change.removed_stands,
-        words: change.removed,
-        closed,
-      })
+    if (change.hasAdded && !change.is_address) (i === active ? now : added).push(range)
+    if (change.removed.trim() === '') continue
+    const element = takenOut(change, i === active)
+    const side = change.is_address ? 'behind' : change.removed_stands
+    if (!putBetween(pane, element, range, change))
+      putBeside(pane, element, range, { side, words: change.removed, closed })
   }
   if (!('highlights' in CSS)) return
   for (const [name, ranges] of [
@@ -41,6 +40,31 @@ export function paintChanges(pane: TextPane, changes: readonly PlacedChange[], a
   }
 }
 
+/** Puts blocks that were taken out between those that are there, and not into one of them; false where they stood in one. */
+function putBetween(
+  pane: TextPane,
+  element: HTMLElement,
+  range: Range,
+  { start, removed }: PlacedChange,
+): boolean {
+  const next = linesEnded(removed) > 1 && pane.element.querySelector(`[data-b="${start}"]`)
+  const last = !next && /^\s*\n/.test(removed) && pane.blockAround(start)?.end === null && endedBy(range)
+  if (!next && !last) return false
+  element.classList.add('lines')
+  if (next) next.prepend(element)
+  else if (last) last.append(element)
+  return true
+}
+
+/** The block that ends with a range; null for one of code, of which the range may be a line before others that have gone. */
+function endedBy(range: Range): Element | null {
+  const block = range.endContainer.parentElement!.closest('[data-b]')!
+  const rest = range.cloneRange()
+  rest.setStart(range.endContainer, range.endOffset)
+  rest.setEnd(block, block.childNodes.length)
+  return block.querySelector('pre') || rest.toString().trim() !== '' ? null : block
+}
+
 export function unpaintChanges(pane: TextPane): void {
   for (const element of pane.element.querySelectorAll(`.${className}`)) {
     const parent = element.parentNode
@@ -52,12 +76,14 @@ export function unpaintChanges(pane: TextPane): void {
   CSS.highlights.delete('added-now')
 }
 
-function takenOut(words: string, isActive: boolean): HTMLElement {
+function takenOut({ removed, is_address }: PlacedChange, isActive: boolean): HTMLElement {
+  const words = removed.trim()
   const element = document.createElement('span')
   element.className = className
   element.classList.toggle('now', isActive)
-  element.dataset.words = words.trim()
+  // A link’s words are what they were: the arrow tells where they led.
+  element.dataset.words = is_address ? `→ ${words}` : words
   element.setAttribute('role', 'note')
-  element.setAttribute('aria-label', `Removed: ${words.trim()}`)
+  element.setAttribute('aria-label', `${is_address ? 'Led to' : 'Removed'}: ${words}`)
   return element
 }

@@ -1,6 +1,7 @@
 import { limits } from '../contract/limits.ts'
 import type { ShownWordChange, WordChanges } from '../contract/records/changes.ts'
 import { wordBeside } from '../domain/anchors/insertion-place.ts'
+import { joinAddresses } from '../domain/changed-addresses.ts'
 import type { WordChange } from '../domain/word-changes.ts'
 import { documentAction } from './action.ts'
 import { shownText } from './marks.ts'
@@ -27,11 +28,15 @@ export const listWordChanges = documentAction({
       revision,
       more,
       changes: changes.map((change, i): ShownWordChange => {
-        const { on, before, behind } = places[i]!
+        const { words: _, ...told } = change
+        const { on, before, behind, words } = places[i]!
         const isBehind = pointsAt(before) !== null
-        const { from, to } = pointsAt(on) ?? pointsAt(before) ?? pointsAt(behind) ?? { from: null, to: null }
+        const shown = pointsAt(on) ?? pointsAt(before) ?? pointsAt(behind)
+        // Signs of a link in code are words like others.
+        const ofLink = shown ? null : pointsAt(words)
+        const { from, to } = shown ?? ofLink ?? { from: null, to: null }
         const removed_stands = isBehind ? 'behind' : 'before'
-        return { ...change, from, to, removed_stands }
+        return { ...told, from, to, removed_stands, is_address: ofLink !== null }
       }),
       limited,
       ...allowedView(principal),
@@ -48,12 +53,14 @@ function ask(task: DocumentTask<RenderingContext>, since: number) {
   } = presentDocument(store, task.document.id)
   const all =
     since === revision ? [] : task.bench('words', { before: shownText(task, since), after: content })
-  const changes = withinLimits(all)
+  const few = withinLimits(all)
+  const changes = joinAddresses(content, few)
   const wanted: { start: number; end: number }[] = []
   const want = (range: { start: number; end: number } | null) => (range ? wanted.push(range) - 1 : undefined)
   // What was only taken out shows beside the word that stood before it, or else the one behind it.
-  const places: { on?: number | undefined; before?: number | undefined; behind?: number | undefined }[] =
-    changes.map(({ start, end }) => {
+  const places: { [Name in 'on' | 'before' | 'behind' | 'words']?: number | undefined }[] = changes.map(
+    ({ start, end, words }) => {
+      if (words) return { on: want({ start, end }), words: want(words) }
       if (content.slice(start, end).trim() !== '') return { on: want({ start, end }) }
       const beside = wordBeside(content, { start, end })
       const isBefore = beside !== null && beside.end <= start
@@ -61,9 +68,10 @@ function ask(task: DocumentTask<RenderingContext>, since: number) {
         before: isBefore ? want(beside) : undefined,
         behind: want(isBefore ? wordBehind(content, end) : beside),
       }
-    })
+    },
+  )
   const ranges = context.markdown.renderedRanges(content, wanted, task.turn())
-  return { revision, changes, more: changes.length < all.length, places, ranges }
+  return { revision, changes, more: few.length < all.length, places, ranges }
 }
 
 function wordBehind(content: string, at: number) {

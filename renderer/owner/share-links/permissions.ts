@@ -1,5 +1,5 @@
-import type { Permission } from '../../../server/contract/records/share-links.ts'
-import type { LinkAccess } from '../../../server/domain/access.ts'
+import type { Permission, ShareLinkSummary } from '../../../server/contract/records/share-links.ts'
+import { accessOf, type LinkAccess } from '../../../server/domain/access.ts'
 
 /** What each kind of link lets its holder do, in the owner’s words. */
 export const permissions: { value: LinkAccess; label: string; allows: string }[] = [
@@ -15,6 +15,10 @@ export const permissions: { value: LinkAccess; label: string; allows: string }[]
 
 export const permissionLabel = (access: LinkAccess): string =>
   permissions.find(({ value }) => value === access)!.label
+
+/** What a link is called: by what it lets its holder do, where it has no name. */
+export const linkName = (link: Pick<ShareLinkSummary, 'label' | 'permission' | 'suggest_only'>): string =>
+  link.label ?? `Link to ${permissionLabel(accessOf(link)).toLowerCase()}`
 
 /** The same as the interface has it. */
 export const fieldsOf = (access: LinkAccess): { permission: Permission; suggest_only: boolean } => ({

@@ -12,6 +12,8 @@ export interface RoundsOptions {
   pollEvery: () => number
 }
 
+export type RoundLink = NonNullable<Round['links']>[number]
+
 export interface RoundFields {
   name: string | null
   note: string | null

@@ -181,6 +181,11 @@ const ShownWordChange = Type.Object({
     description: 'On which side of it what was taken out stood.',
     examples: ['before'],
   }),
+  is_address: Type.Boolean({
+    description:
+      'Whether it is only where a link leads, which doesn’t show: `removed` is all of the address that was there, and `from` and `to` are those of the link’s words.',
+    examples: [false],
+  }),
 })
 export type ShownWordChange = Static<typeof ShownWordChange>
 

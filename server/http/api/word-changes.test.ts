@@ -47,6 +47,19 @@ it('shows what was only taken out beside the word before it, or else the one beh
   ])
 })
 
+it('tells of a link that leads elsewhere at its words', async () => {
+  const { id } = await galley.newDocument({ content: 'See [the bank](https://bank.example/) `[a](/b)`.\n' })
+  await write(id, 'See [the bank](https://other.example/x) `[a](/c)`.\n')
+  const { changes } = (await ask(id, 1)).data as WordChanges
+  expect(changes).toMatchObject([
+    {
+      ...{ removed: 'https://bank.example/', is_address: true },
+      ...{ from: { block: 0, char: 3 }, to: { block: 0, char: 10 } },
+    },
+    { removed: '/b', is_address: false, from: { block: 0, char: 14 } },
+  ])
+})
+
 it('tells a link’s holder of no text that was replaced before there was the link', async () => {
   const { id } = await galley.newDocument({ content: 'A secret.\n' })
   await write(id, 'Nothing.\n')

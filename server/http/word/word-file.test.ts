@@ -103,9 +103,9 @@ it('has suggestions as tracked changes, and what was said as comments with repli
   await galley.newComment(id, owner, { body: 'All of it' })
   const { body, files, comments } = await word(id)
   expect(short(body)).toContain(
-    'A [0 [1 [2 ‹Ada &lt;&amp;&gt;: red›«Ada &lt;&amp;&gt;: blue» 0] 1] 2] house with [3 a link 3] &amp; code',
+    'A [0 [1 [2 ‹Ada &lt;&amp;&gt; (guest): red›«Ada &lt;&amp;&gt; (guest): blue» 0] 1] 2] house with [3 a link 3] &amp; code',
   )
-  expect(short(body)).toContain('¶‹Ada &lt;&amp;&gt;: two›«Ada &lt;&amp;&gt;: zwei»¶')
+  expect(short(body)).toContain('¶‹Ada &lt;&amp;&gt; (guest): two›«Ada &lt;&amp;&gt; (guest): zwei»¶')
   expect(short(body)).toMatch(/code ‹Ada[^›]*: by the sea›\.¶/)
   expect(comments.map((one) => short(one))).toEqual([
     'As it is.¶',
@@ -114,8 +114,18 @@ it('has suggestions as tracked changes, and what was said as comments with repli
     'Which?¶And why?¶',
     'All of it¶',
   ])
-  expect(comments[0]).toMatch(/w:author="Ada &lt;&amp;&gt;" w:date="\d{4}-/)
+  expect(comments[0]).toMatch(/w:author="Ada &lt;&amp;&gt; \(guest\)" w:date="\d{4}-/)
   expect(files.get('word/commentsExtended.xml')).toMatch(/w15:paraIdParent="00000001"/)
+})
+
+it('says behind a name what its author is, so that no guest passes for the owner', async () => {
+  const { id } = await galley.newDocument({ content: text })
+  const guest = { token: await galley.newToken(id, 'comment'), guest: 'a'.repeat(32) }
+  await galley.newComment(id, guest, { body: 'Mine', author_name: 'Owner' })
+  await galley.newComment(id, galley.as.owner, { body: 'Own' })
+  const { comments } = await word(id)
+  const authors = comments.map((one) => /w:author="([^"]*)"/.exec(one)![1])
+  expect(authors).toEqual(['Owner (guest)', 'Owner (script)'])
 })
 
 it('says of a paragraph that is to be joined what happens, in a comment on the word beside it', async () => {

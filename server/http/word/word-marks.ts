@@ -208,8 +208,8 @@ function addComments(marks: WordMarks, one: ExportedFeedback, isTracked: boolean
   return marks.comments.slice(id).map((comment) => comment.id)
 }
 
-const changeOf = ({ author, at }: ExportedFeedback['comments'][0]): TrackedChange => ({
-  author: author || 'Unknown',
+const changeOf = ({ author, kind, at }: ExportedFeedback['comments'][0]): TrackedChange => ({
+  author: (author || 'Unknown') + (kind ? ` (${kind})` : ''),
   date: new Date(at ?? 0).toISOString(),
 })
 
