@@ -350,7 +350,11 @@ export class EditedText {
   }
 
   /** What others have made of the server’s last text, and how that was merged with what is here. */
-  #broughtOver(theirs: string, { byTheirs: hunks, ...merged }: Merged & { byTheirs: readonly Hunk[] }, shown: ChangeSet) {
+  #broughtOver(
+    theirs: string,
+    { byTheirs: hunks, ...merged }: Merged & { byTheirs: readonly Hunk[] },
+    shown: ChangeSet,
+  ) {
     const base = toLf(this.base.content)
     const byTheirs = ownChanges(base, theirs, hunks)
     // To the letter, and what both wrote alike at one place: what stands beside it is known by its letters.

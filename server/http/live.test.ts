@@ -377,7 +377,10 @@ describe('what a connection may say', () => {
 
   it('is refused to who goes and comes again without an end, and to nobody else', async () => {
     const document = await galley.newDocument()
-    const [token, other] = [await galley.newToken(document.id, 'view'), await galley.newToken(document.id)]
+    const [token, other] = [
+      await galley.newToken(document.id, 'view'),
+      await galley.newToken(document.id, 'view'),
+    ]
     const { id: link } = galley.store.shareLinks.findValid(token)!
     for (let i = 0; i < liveLimits.visitorOpensPerMinute; i++)
       await galley.context.limiters.liveOpening(link, '127.0.0.1')

@@ -143,12 +143,11 @@ const step = fc.record({
   takes: fc.constantFrom(0, 0, 0, 1, 2, 3),
   text: fc.constantFrom('a', 'be', ' ', 'a ', ' be', ',', ''),
 })
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 const runs = { numRuns: Number(process.env['GALLEY_RUNS'] ?? 200) }
 
 const greek = (text: string) => text.replaceAll('a', 'α').replaceAll('be', 'βε')
 
-const others = (desk: AuthorAndServer, { at, takes, text }: Step) => {
+const others = (desk: AuthorAndServer, { at, takes, text }: { at: number; takes: number; text: string }) => {
   const { text: all } = desk.server
   const edges = desk.pending.flatMap(({ start, original }) => [start, start + original.length])
   const from = edges[at % edges.length] ?? at % (all.length + 1)

@@ -191,10 +191,13 @@ export function joined(
     while (start > 0 && !items[start - 1]!.stands) start--
     let end = to < parts.length ? items.indexOf(madeOf[to]![0] as Item, start) + 1 : items.length
     while (end < items.length && !items[end]!.stands) end++
-    const gone = items.slice(start, end).filter(({ stands, piece: { out } }) => {
-      const taken = out.filter(counts)
-      return !stands && taken.length > 0 && taken.every(isOwn)
-    }).filter((item) => !cuts.has(item))
+    const gone = items
+      .slice(start, end)
+      .filter(({ stands, piece: { out } }) => {
+        const taken = out.filter(counts)
+        return !stands && taken.length > 0 && taken.every(isOwn)
+      })
+      .filter((item) => !cuts.has(item))
     const back: { i: number; at: number; length: number }[] = []
     let place = placeOf(parts, from)
     for (let i = from; i < to; i++) {
@@ -229,22 +232,25 @@ export function joined(
       const { piece, stands, at } = items[next]!
       if (used.has(items[next]!)) continue
       if (!stands) made.put(piece)
-      else
-        made.put({ ...piece, out: withStep(piece.out, otherwise), text: read(at, at + piece.length) })
+      else made.put({ ...piece, out: withStep(piece.out, otherwise), text: read(at, at + piece.length) })
     }
   }
   /** What is gone where one’s own words go is on the side of these on which it is where they come from others. */
   const passGone = (own: string) => {
     const gap: Piece[] = []
     let i = next
-    for (; i < items.length && !items[i]!.stands && !used.has(items[i]!); i++)
-      gap.push(items[i]!.piece)
+    for (; i < items.length && !items[i]!.stands && !used.has(items[i]!); i++) gap.push(items[i]!.piece)
     const behind = items.slice(i).find(({ stands }) => stands)?.piece.by ?? []
     pass(next + sideOf(gap, own, text.slice(Math.max(0, place - 1), place), behind))
   }
-  const stood = ({ piece }: Item): Piece => ({ ...piece, out: piece.out.filter((one) => !counts(one)), text: '' })
+  const stood = ({ piece }: Item): Piece => ({
+    ...piece,
+    out: piece.out.filter((one) => !counts(one)),
+    text: '',
+  })
   for (const [i, { also, isTheirs, at }] of parts.entries()) {
-    const by = also === null ? [] : within(also, parts[i]!.length).flatMap(({ piece }) => piece.by.filter(isOwn))
+    const by =
+      also === null ? [] : within(also, parts[i]!.length).flatMap(({ piece }) => piece.by.filter(isOwn))
     let start = place
     if (!isTheirs && (i === 0 || parts[i - 1]!.isTheirs)) passGone(ownFrom(parts, i, text.slice(place)))
     for (const one of madeOf[i]!) {
@@ -314,7 +320,7 @@ function lettersIn(gone: readonly Item[], words: readonly string[], cuts: Map<It
     while (at < to) {
       while (at >= start + words[word]!.length) start += words[word++]!.length
       const length = Math.min(to, start + words[word]!.length) - at
-      found[word]!.push(...(take(length)))
+      found[word]!.push(...take(length))
       at += length
     }
   }
@@ -326,7 +332,10 @@ function lettersIn(gone: readonly Item[], words: readonly string[], cuts: Map<It
       at += length
     }
   }
-  for (const { a, b, length } of commonLetters(gone.map(({ piece }) => piece.text).join(''), words.join(''))) {
+  for (const { a, b, length } of commonLetters(
+    gone.map(({ piece }) => piece.text).join(''),
+    words.join(''),
+  )) {
     putNew(b)
     let next = a
     put(b + length, (count) => {

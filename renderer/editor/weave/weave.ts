@@ -244,35 +244,6 @@ export class Weave {
     return new Weave(made.all, this.undone, this.nextId)
   }
 
-  /** With letters of the text as new ones of a step, in place of the same ones that another has taken out. */
-  rewritten(
-    { from, to }: { from: number; to: number },
-    { step, takenBy }: { step: number; takenBy: number },
-    read: Read,
-    isOf: (piece: Piece) => boolean,
-  ): Weave {
-    const made = new Gathered()
-    let [place, nextId] = [0, this.nextId]
-    for (const piece of this.pieces) {
-      if (!this.stands(piece)) {
-        made.put(piece)
-        continue
-      }
-      const [start, end] = [Math.max(place, from), Math.min(place + piece.length, to)]
-      if (start >= end || !isOf(piece)) made.put(piece)
-      else {
-        made.put(part(piece, 0, start - place))
-        const gone = part(piece, start - place, end - place)
-        made.put({ ...gone, out: withStep(gone.out, takenBy), text: read(start, end) })
-        made.put({ id: nextId, length: end - start, by: [step], out: [], text: '' })
-        nextId += end - start
-        made.put(part(piece, end - place, piece.length))
-      }
-      place += piece.length
-    }
-    return new Weave(made.all, this.undone, nextId)
-  }
-
   static made(pieces: readonly Piece[], undone: ReadonlySet<number>, nextId: number): Weave {
     return new Weave(pieces, undone, nextId)
   }
@@ -651,7 +622,12 @@ class Changing {
             if (rest !== '') gap.push({ text: rest, out: piece?.out ?? [] })
           }
           const by = behind === undefined ? this.#writersBehind(units) : gone[behind]!.piece.by
-          const count = sideOf(gap, text.slice(at, end), text[at - 1] ?? this.#read(this.#place - 1, this.#place), by)
+          const count = sideOf(
+            gap,
+            text.slice(at, end),
+            text[at - 1] ?? this.#read(this.#place - 1, this.#place),
+            by,
+          )
           if (count === gap.length) goTo(stop, offset)
           else if (count > 0) goTo(next + count)
         }
