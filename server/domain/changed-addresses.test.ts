@@ -33,7 +33,7 @@ it('leaves what isn’t of one address alone', () => {
     ['f](x y)', 'f](x z)'],
   ] as const) {
     const changes = joinAddresses(after, wordChanges(before, after))
-    const back = changes.reduceRight(
+    const back = changes.reduceRight<string>(
       (text, { start, end, removed }) => text.slice(0, start) + removed + text.slice(end),
       after,
     )
