@@ -220,10 +220,13 @@ export class Weave {
     return new Weave(made.all, this.undone, this.nextId)
   }
 
-  /** With stretches of the text in other pieces. */
-  within(ranges: readonly { from: number; to: number }[], map: (piece: Piece) => Piece): Weave {
+  /** With stretches of the text in other pieces; `ranges` are in order and don’t meet. */
+  within<One extends { from: number; to: number }>(
+    ranges: readonly One[],
+    map: (piece: Piece, range: One) => Piece,
+  ): Weave {
     const made = new Gathered()
-    let place = 0
+    let [place, next] = [0, 0]
     for (const piece of this.pieces) {
       if (!this.stands(piece)) {
         made.put(piece)
@@ -232,11 +235,13 @@ export class Weave {
       const [start, end] = [place, place + piece.length]
       place = end
       let at = start
-      for (const { from, to } of ranges) {
-        const [begin, stop] = [Math.max(at, from), Math.min(end, to)]
+      while (next < ranges.length && ranges[next]!.to <= start) next++
+      for (let i = next; i < ranges.length && ranges[i]!.from < end; i++) {
+        const range = ranges[i]!
+        const [begin, stop] = [Math.max(at, range.from), Math.min(end, range.to)]
         if (begin >= stop) continue
         made.put(part(piece, at - start, begin - start))
-        made.put(map(part(piece, begin - start, stop - start)))
+        made.put(map(part(piece, begin - start, stop - start), range))
         at = stop
       }
       made.put(part(piece, at - start, piece.length))
@@ -319,13 +324,16 @@ export function part(piece: Piece, from: number, to: number): Piece {
 function withRewritten(splices: readonly Splice[], read: Read, { put, taken }: Labels): readonly Splice[] {
   if (put.length === 0 || taken.length === 0) return splices
   const all: Splice[] = []
+  /** Both are in order, and each letter is in one of them only. */
   const between = (from: number, to: number, by: number) => {
-    for (const one of taken)
-      for (const other of put) {
-        const start = Math.max(from, one.from, other.from - by)
-        const end = Math.min(to, one.to, other.to - by)
-        if (start < end) all.push({ from: start, to: end, insert: read(start, end) })
-      }
+    for (let i = 0, j = 0; i < taken.length && j < put.length;) {
+      const [one, other] = [taken[i]!, put[j]!]
+      const start = Math.max(from, one.from, other.from - by)
+      const end = Math.min(to, one.to, other.to - by)
+      if (start < end) all.push({ from: start, to: end, insert: read(start, end) })
+      if (one.to < other.to - by) i++
+      else j++
+    }
   }
   let [at, by] = [0, 0]
   for (const splice of splices) {
@@ -373,6 +381,8 @@ class Changing {
   readonly #back = new Set<number>()
   readonly #moved = new Set<number>()
   readonly #turn: { undo: readonly number[]; redo: readonly number[] }
+  /** Letters and pieces that may still be compared, so that no change takes long, whatever it says. */
+  #work = 2 * mostWork
 
   constructor(
     before: Weave,
@@ -421,7 +431,10 @@ class Changing {
   #splice({ from, to, insert }: Splice, start: number): void {
     const { pieces } = this.#before
     while (this.#place < from) this.#keep(from)
-    if (this.#labels.takesBack && insert !== '') return this.#comeBack(insert, start, this.#unitsOf(from, to))
+    if (this.#labels.takesBack && insert !== '' && this.#work > 0) {
+      this.#work -= pieces.length
+      return this.#comeBack(insert, start, this.#unitsOf(from, to))
+    }
     if (from < to) {
       const isReplaced = this.#replacedSince()
       while (this.#place < to) this.#take(from, to, isReplaced)
@@ -545,7 +558,11 @@ class Changing {
   #takenBy(place: number): number {
     const label = this.#labels.taken.find(({ from, to }) => from <= place && place < to)
     const { takenOtherwise, otherwise } = this.#labels
-    return label?.step ?? takenOtherwise ?? this.#turn.redo[0] ?? otherwise
+    // One that doesn’t count takes nothing out.
+    const counting = [label?.step, takenOtherwise, this.#turn.redo[0]].find(
+      (step) => step !== undefined && !this.#after.undone.has(step),
+    )
+    return counting ?? otherwise
   }
 
   /** Up to where the same step has taken it out. */
@@ -717,6 +734,8 @@ class Changing {
         if (isFit(gone[i]!, step) && isMeant(gone[i]!)) fit.push(i)
       if (fit.length === 0) return
       const said = (all: readonly number[], sayOf: (at: number) => string) => all.map(sayOf).join('')
+      this.#work -= fit.length * Math.min(free.length, mostWork / fit.length)
+      if (this.#work < 0) return
       const [a, b] = [said(fit, (i) => gone[i]!.says), said(free, (i) => text[i]!)]
       for (const same of commonLetters(a, b))
         for (let i = 0; i < same.length; i++) letters.set(free[same.b + i]!, fit[same.a + i]!)
@@ -738,17 +757,17 @@ class Changing {
         }
       }
     }
-    let work = mostWork
     const elsewhere = (isMeant: (letter: Letter) => boolean) => {
-      if (letters.size + others.size === text.length) return
+      if (letters.size + others.size === text.length || this.#work <= 0) return
+      this.#work -= this.#before.pieces.length
       const pieces = this.#before.pieces.filter(
         (piece) => !this.#before.stands(piece) && isMeant({ piece, id: piece.id, says: '' }),
       )
       const length = pieces.reduce((sum, one) => sum + one.length, 0)
-      for (let at = 0; length > 0 && at < text.length && work > 0;) {
+      for (let at = 0; length > 0 && at < text.length && this.#work > 0;) {
         const isNext = (letter: Letter, i: number) => isLeft(i) && isFit(letter, labels.get(i))
         const found = isLeft(at) ? longestFrom(text, at, pieces, isNext) : []
-        if (isLeft(at)) work -= length
+        if (isLeft(at)) this.#work -= length
         for (const [i, letter] of found.entries()) {
           others.set(at + i, letter)
           this.#move(letter.id)
@@ -850,12 +869,9 @@ class Changing {
 
   /** What stood before and somebody else has written as well. */
   #named(weave: Weave): Weave {
-    let now = weave
-    for (const { from, to, step } of this.#labels.put)
-      now = now.within([{ from, to }], (piece) =>
-        piece.by.includes(step) ? piece : { ...piece, by: [...piece.by.filter(isNamed), step] },
-      )
-    return now
+    return weave.within(this.#labels.put, (piece, { step }) =>
+      piece.by.includes(step) ? piece : { ...piece, by: [...piece.by.filter(isNamed), step] },
+    )
   }
 }
 
