@@ -688,7 +688,7 @@ describe('words that were chosen while nobody could be asked', () => {
 it('what is too long to be answered twice is delivered once, too', async () => {
   const { deliver, entries, params, write } = await outboxOf('edit')
   const anchor = { exact: 'galley', prefix: 'A ', suffix: ' proof', start: 2 }
-  const body = { original_text: 'galley', suggested_text: 'page '.repeat(10_000), anchor, note: null }
+  const body = { original_text: 'galley', suggested_text: 'page\n'.repeat(10_000), anchor, note: null }
   await write({ kind: 'suggestion', body, place: null })
   weather.ahead.push('fine', 'answer lost')
   expect(await deliver()).toEqual({ kind: 'away' })
