@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Chromium’s tests have no on-screen keyboard: what the browser would say of one that covers the page is said here. */
+/**
+ * Chromium’s tests have no on-screen keyboard: what the browser would say of one that covers the page is said here. Best
+ * asked for before the page is opened, which may listen at once.
+ */
 export async function useKeyboard(page: Page) {
-  await page.evaluate(() => {
+  const install = () => {
     let covered = 0
     let top = 0
     const view = Object.defineProperties(new EventTarget(), {
@@ -18,7 +21,9 @@ export async function useKeyboard(page: Page) {
         view.dispatchEvent(new Event('resize'))
       },
     })
-  })
+  }
+  await page.addInitScript(install)
+  if (page.url() !== 'about:blank') await page.evaluate(install)
   return (height: number, moved = 0) =>
     page.evaluate(
       ([height, moved]) => (window as never as { cover(a: number, b: number): void }).cover(height, moved),

@@ -128,8 +128,8 @@ test('by touch all of the passage stands above its sheet, however high that is, 
     storageState: server.signedIn,
   })
   const page = await context.newPage()
-  await page.goto(server.url)
   const keyboard = await useKeyboard(page)
+  await page.goto(server.url)
   await page.getByRole('link', { name: 'On phones' }).first().tap()
   await expect(editor(page)).toBeVisible()
   const sheet = page.getByRole('region', { name: 'About this passage' })
