@@ -1,7 +1,6 @@
 import { invertedEffects } from '@codemirror/commands'
 import { StateEffect, StateField, Transaction, type Extension } from '@codemirror/state'
-import type { Doing } from '../../server/domain/doing.ts'
-import type { StepPart } from '../../server/domain/told-steps.ts'
+import type { Doing, StepPart } from '../../server/domain/doing.ts'
 
 /** Whether undo or redo has made it. */
 export const isByHistory = (transaction: Transaction) =>

@@ -1,5 +1,4 @@
 import type { TakenWords } from './taken-words.ts'
-import type { StepPart } from './told-steps.ts'
 
 /**
  * By what one’s own text has changed; a mend is what is done after undo or redo to what they have left. What is done
@@ -36,3 +35,10 @@ export const mayBringBack = (
   numbers
     ? numbers.some((number) => takesBack.includes(number))
     : takesBack.some((number) => number < since) && at.start <= place.to + near && place.from <= at.end + near
+
+/** Letters of a text, and the step that wrote them or took them out. */
+export interface StepPart {
+  start: number
+  end: number
+  step: number
+}

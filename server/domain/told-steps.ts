@@ -11,13 +11,6 @@ import { rebase } from './rebase.ts'
 
 export type { PushedSteps, ToldSteps }
 
-/** Letters of a text, and the step that wrote them or took them out. */
-export interface StepPart {
-  start: number
-  end: number
-  step: number
-}
-
 type Parts = PushedSteps['put']
 
 /** Where parts are after changes: the letters of them that are left, and none that came between. */
